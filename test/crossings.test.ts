@@ -53,13 +53,11 @@ import { confirmStrong } from '#features/money/bank/statements/confirm-strong.ts
 import { splitLine } from '#features/money/bank/statements/ignore-line.ts';
 import { reverse, unidentify } from '#features/money/payments/corrections/corrections.ts';
 import { addCreditNote } from '#features/money/invoices/corrections/credit.ts';
-import { fillPins } from '#test/harness/filled-pins.ts';
+import { fillPins } from './harness/filled-pins.ts';
 import { lockOrder } from '#features/online/orders/order-code.ts';
-import { endOrder } from '#features/online/orders/sale/orders.ts';
-import { reopenOrder } from '#features/online/orders/sale/reopen-order.ts';
+import { endOrder, reopenOrder } from '#features/online/orders/sale/orders.ts';
 import { setExpiry } from '#features/money/pins/batches/confirm-printed.ts';
 import { sellCards } from '#features/money/pins/sale/sell-cards.ts';
-import { handOver } from '#features/money/pins/sellers/hand-over.ts';
 import { settleOnline } from '#features/online/gateways/online/settle-online.ts';
 import { onlinePayments } from '#features/online/gateways/gateways.schema.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
@@ -68,10 +66,10 @@ import { placePayment } from '#features/money/payments/corrections/refund-paymen
 import { lockPayment, receivePayment } from '#features/money/payments/receive-payment.ts';
 import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
-import { startSchool } from '#test/harness/app.ts';
-import { openTill } from '#test/harness/till.ts';
-import { withClient } from '#test/harness/client.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { startSchool } from './harness/app.ts';
+import { openTill } from './harness/till.ts';
+import { withClient } from './harness/client.ts';
+import { addSampleScheme } from './harness/sample-assessment.ts';
 import { changeDueDay } from '#features/results/assessment/deadlines/change-due-day.ts';
 import { saveMarks as saveCourseMarks } from '#features/results/assessment/marks/save-marks.ts';
 import { changeSheets, type SheetAct } from '#features/results/assessment/sheets/change-sheets.ts';
@@ -84,7 +82,7 @@ import { addApplication, addIntake } from '#features/admission/admissions/admiss
 import { decideExcuse } from '#features/teaching/attendance/excuses/decide-excuse.ts';
 import { sendExcuse } from '#features/teaching/attendance/excuses/excuses.ts';
 import { saveRegister } from '#features/teaching/attendance/registers/save-register.ts';
-import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
+import { openSchoolDays, todayHere } from './harness/school-days.ts';
 import { admit } from '#features/admission/admissions/admit/admit.ts';
 import { acceptOffer } from '#features/admission/admissions/decisions/accept-offer.ts';
 import { applyCutoff } from '#features/admission/admissions/decisions/apply-cutoff.ts';
@@ -101,6 +99,7 @@ import {
   editIntake,
 } from '#features/admission/admissions/intakes/change-intakes.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
+import { handOver } from '#features/money/pins/sellers/sellers.ts';
 
 type Merged = { mergeId: number };
 type Work = (tx: Tx, actor: Actor) => Promise<unknown>;

@@ -71,8 +71,26 @@ export function institutionsInView(actor: Actor, wanted: number | undefined, ...
   return all.filter((id) => id === wanted);
 }
 
+/** The first of them, for a page about one institution. */
+export function institutionInView(actor: Actor, wanted: number | undefined, ...permissions: Permission[]): number {
+  const [institutionId] = institutionsInView(actor, wanted, ...permissions);
+  if (institutionId === undefined) throw new NotAllowed();
+  return institutionId;
+}
+
 export function membershipIn(actor: Actor, institutionId: number): ActorInstitution | undefined {
   return actor.institutions.find((institution) => institution.id === institutionId);
+}
+
+/** The institutions in which the actor has one of the permissions, for a choice. */
+export const namedInstitutions = (actor: Actor, ...permissions: Permission[]): { id: number; name: string }[] =>
+  institutionsWhere(actor, ...permissions).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+
+/** The institution of a page about one: the one in the address, else the first with a permission. And the others. */
+export function institutionChoice(actor: Actor, wanted: number | undefined, ...permissions: Permission[]) {
+  const [institutionId] = institutionsInView(actor, wanted, ...permissions);
+  if (institutionId === undefined) throw new NotAllowed();
+  return { institutionId, institutions: namedInstitutions(actor, ...permissions) };
 }
 
 /**

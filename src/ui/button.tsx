@@ -66,6 +66,14 @@ export function LinkButton({ tone, small, icon, className, children, external, h
   );
 }
 
+/** The main action of a page, where it leads to another one. */
+export const PrimaryLink = (props: Pick<LinkButtonProps, 'href' | 'children'>) => (
+  <LinkButton tone="primary" {...props} />
+);
+
+/** The main action of a page or card. */
+export const PrimaryButton = (props: Pick<ButtonProps, 'onClick' | 'children'>) => <Button tone="primary" {...props} />;
+
 type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & { label: string; children: ReactNode };
 
 /** A square icon button; `label` is its accessible name and tooltip. */

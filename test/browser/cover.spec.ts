@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coverWeek } from '#features/teaching/cover/testing/cover-week.ts';
+import { coverWeek } from '../harness/cover-week.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#kernel/dates.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '../harness/sample-assessment.ts';
 import { recountTotals } from '#features/teaching/attendance/totals.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { violationsInBothSchemes } from './support/axe.ts';

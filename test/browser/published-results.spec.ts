@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bursary } from '#test/harness/books.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { soldPins } from '#test/harness/sold-pins.ts';
-import { addSampleCourse, addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleCourse, addSampleScheme } from '../harness/sample-assessment.ts';
 import { sites } from '#features/school/site/site.schema.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';

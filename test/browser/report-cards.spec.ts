@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addSampleCourse, addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleCourse, addSampleScheme } from '../harness/sample-assessment.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';

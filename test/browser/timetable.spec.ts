@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { findProgram } from '#features/teaching/timetable/fet/engine/find-program.ts';
-import { fakeEngine } from '#features/teaching/timetable/fet/testing/fake-engine.ts';
+import { fakeEngine } from '../harness/fake-fet.ts';
 import { saveLoads } from '#features/teaching/timetable/lessons/save-loads.ts';
 import { createTimetable } from '#features/teaching/timetable/versions/make-versions.ts';
 import { violationsInBothSchemes } from './support/axe.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
-import { madeUpSchool } from '#features/teaching/timetable/fet/testing/made-up-school.ts';
-import { putSchool } from '#features/teaching/timetable/fet/testing/put-school.ts';
+import { madeUpSchool } from './made-up-school.ts';
+import { putSchool } from './put-school.ts';
 import { writePlaces } from '#features/teaching/timetable/placing/place-lesson.ts';
 import { openSchoolDays, todayHere } from './school-days.ts';
 

@@ -2,7 +2,26 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView } from '../actor.ts';
 import { isOneOf } from '../database/statements.ts';
 import type { Permission } from '../permissions.ts';
-import type { ReportContext, ReportField, ReportType } from './report.ts';
+import type { ReportContext, ReportField, ReportSubject, ReportType } from './report.ts';
+
+/** The parts of a subject whose rows are those of a table, the latest first, for users with one of the permissions. */
+export const latestOf = (
+  table: SQLWrapper & Record<'id' | 'institutionId', SQLWrapper>,
+  seeing: readonly Permission[],
+): Omit<
+  ReportSubject,
+  'name' | 'label' | 'one' | 'many' | 'place' | 'rowName' | 'exporting' | 'href' | 'groups' | 'usual'
+> => ({
+  seeing,
+  from: sql`${table}`,
+  id: table.id,
+  institutionId: table.institutionId,
+  order: table.id,
+  orderAs: 'number',
+  isDescending: true,
+  visible: (actor, wanted) =>
+    institutionsInView(actor, wanted, ...seeing).map((id) => sql`${table.institutionId} = ${id}`),
+});
 
 type More = Partial<Omit<ReportField, 'subject' | 'key' | 'label' | 'type' | 'value'>>;
 type Declare = (key: string, label: string, value: ReportField['value'], more?: More) => ReportField;

@@ -17,12 +17,12 @@ export interface TourStep {
 export interface Tour {
   /** Progress is stored under this name, so it must not change. */
   name: string;
-  /** The page's component. */
-  page: string;
+  /** The page's component, if it is not the name. */
+  page?: string;
   /** The address the tour is for, if the component serves several; without it the tour is for the others. */
   path?: string;
-  /** Increase it to show a changed tour to everyone again. */
-  version: number;
+  /** 1 by default. Increase it to show a changed tour to everyone again. */
+  version?: number;
   title: string;
   /** One line for the list of all tours. */
   about: string;
@@ -36,4 +36,4 @@ export interface Tour {
 }
 
 /** A registered tour, with its audience as permissions. */
-export type KnownTour = Tour & { may: readonly Permission[] };
+export type KnownTour = Required<Pick<Tour, 'page' | 'version'>> & Tour & { may: readonly Permission[] };

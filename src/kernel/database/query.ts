@@ -19,6 +19,14 @@ export async function query<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType
   return rows as Row[];
 }
 
+/** The rows of a statement that is written where it runs. `as` says how it is planned: see `query`. */
+export const sqlRows =
+  <Row>(db: Db, as?: (asked: SQL) => Statement) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
+    const asked = sql(text, ...values);
+    return query<Row>(db, as ? as(asked) : asked);
+  };
+
 function withName(asked: SQL): Statement {
   const { text, values } = render(asked);
   return { name: planName(text, true), text, values };

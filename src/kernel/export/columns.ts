@@ -49,6 +49,17 @@ export interface OfferedColumn {
 
 export type Cell = string | number | null;
 export type Rows = Cell[][];
+
+/** What is a number becomes one in the workbook; a state or a position such as 1st stays text. */
+export const figureCell = (text: string | null): Cell =>
+  text !== null && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+
+/** The columns that name a student. */
+export const studentColumns: ExportColumn[] = [
+  { header: 'Admission number', kind: 'text', width: 18 },
+  { header: 'Name', kind: 'text', width: 30 },
+];
+
 export type TableFormat = 'csv' | 'xlsx' | 'pdf';
 
 export const mediaTypes: Record<TableFormat, string> = {

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { recordMany } from '../audit.ts';
 import { type Database, type Tx } from '../database.ts';
 import type { RestrictedGroup } from '../contracts/field-groups.ts';
-import type { ExportColumn, TableFormat } from './columns.ts';
+import type { Cell, ExportColumn, TableFormat } from './columns.ts';
 import { openNameless, writeRows } from './made-file.ts';
 import type { ExportSums } from './with-sums.ts';
 import { inBatches, endOnAbort } from './in-batches.ts';
@@ -36,6 +36,11 @@ export interface ExportedTable {
   pdf?: { layout: URL; data: object };
 }
 
+/** The rows of a table that was computed, in their order. */
+export const computedRows = (institutionId: number, rows: Cell[][]): SQL =>
+  sql`select ${institutionId}::int as "institutionId", r.value::text as cells
+    from json_array_elements(${JSON.stringify(rows)}::json) with ordinality r order by r.ordinality`;
+
 /**
  * The most people an entry is linked to. A search with more results, or none, is not linked and its words are not
  * stored.
@@ -62,6 +67,26 @@ export interface MadeFile {
 
 /** The cells of a row as one JSON text, which PostgreSQL builds faster than a driver could parse the row. */
 export const cellsOf = (cells: SQLWrapper[]): SQL => sql`json_build_array(${sql.join(cells, sql`, `)})::text as cells`;
+
+/** A column of a file with the expression of its cells. */
+type CellColumn = [column: ExportColumn, cell: SQLWrapper];
+
+const cellsAs =
+  (kind: ExportColumn['kind']) =>
+  (header: string, width: number, cell: SQLWrapper): CellColumn => [{ header, kind, width }, cell];
+export const textCells = cellsAs('text');
+export const numberCells = cellsAs('number');
+export const dayCells = cellsAs('day');
+
+/** The columns of a file and the cells of its rows, from a list that says both at once. */
+export const columnsAndCells = (all: CellColumn[]) => ({
+  columns: all.map(([column]) => column),
+  cells: cellsOf(all.map(([, cell]) => cell)),
+});
+
+/** The label of a code. */
+export const labelled = (code: SQLWrapper, labels: Readonly<Record<string, string>>): SQL =>
+  sql`(${JSON.stringify(labels)}::jsonb ->> ${code})`;
 
 /**
  * Writes the whole file from a snapshot and records it in the same transaction. The file is complete on disk before it

@@ -14,7 +14,7 @@ export interface Jobs {
    * its commit, what another one sends within half a minute.
    */
   work<Data extends object>(
-    queue: Queue,
+    queue: string,
     handler: (data: Data, signal: AbortSignal) => Promise<void>,
     options?: { atOnce?: number; due?: string },
   ): Promise<void>;
@@ -27,12 +27,12 @@ export interface Timetable {
    * Schedules a job by cron; a job that came due while nothing was running is sent once afterwards. Null removes the
    * schedule.
    */
-  schedule(queue: Queue, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
+  schedule(queue: string, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
 }
 
 /** Background work, declared beside the verb that it calls. `Services` is what it needs. */
 export interface Job<Services = unknown, Data extends object = never> {
-  queue: Queue;
+  queue: string;
   /** The schedule, in the installation's time zone; without it, the job runs when it is sent. */
   cron?: string;
   /** A query without parameters: the job runs within half a minute of the time when it finds a row. */
@@ -163,7 +163,7 @@ const unfinished = `
   from unfinished group by name`;
 
 interface Found {
-  name: Queue;
+  name: string;
   /** Milliseconds, negative for what is overdue. */
   wait: number;
   isDue: boolean;
@@ -175,13 +175,13 @@ interface Found {
  * what else is due. Idle workers ask the database nothing.
  */
 function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
-  const workers = new Map<Queue, string[]>();
-  const due = new Map<Queue, string>();
+  const workers = new Map<string, string[]>();
+  const due = new Map<string, string>();
   let supervisedAt = performance.now();
   const rowsOf = async <Row>(text: string, values?: unknown[]) =>
     (await boss.getDb().executeSql(text, values)).rows as Row[];
 
-  const wake = (queue: Queue) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id));
+  const wake = (queue: string) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id));
 
   async function look(): Promise<number | undefined> {
     await rowsOf(recallFromFuture);
@@ -197,10 +197,10 @@ function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
   }
 
   /** All that can be due by the clock is looked at in one statement. */
-  async function sendDue(underWay: Set<Queue>): Promise<void> {
+  async function sendDue(underWay: Set<string>): Promise<void> {
     const queries = [...due].filter(([queue]) => !underWay.has(queue));
     if (queries.length === 0) return;
-    const rows = await rowsOf<{ name: Queue }>(
+    const rows = await rowsOf<{ name: string }>(
       queries.map(([queue, query]) => `select '${queue}' as name where exists (${query})`).join(' union all '),
     );
     for (const { name } of rows) {
@@ -214,9 +214,9 @@ function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
 
   return {
     wake,
-    sendWhen: (queue: Queue, query: string) => void due.set(queue, query),
+    sendWhen: (queue: string, query: string) => void due.set(queue, query),
     /** A worker that takes the next job as soon as it has settled one. */
-    async add(queue: Queue, begin: (settled: (how: 'done' | 'failed') => void) => Promise<string>): Promise<void> {
+    async add(queue: string, begin: (settled: (how: 'done' | 'failed') => void) => Promise<string>): Promise<void> {
       const ids = workers.get(queue) ?? [];
       workers.set(queue, ids);
       ids.push(
@@ -234,8 +234,8 @@ function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
 
 /** Creates a queue when this process first needs it. */
 function queueMaker(boss: PgBoss) {
-  const ready = new Map<Queue, Promise<void>>();
-  return (queue: Queue): Promise<void> => {
+  const ready = new Map<string, Promise<void>>();
+  return (queue: string): Promise<void> => {
     const made = ready.get(queue) ?? makeQueue(boss, queue);
     ready.set(queue, made);
     made.catch(() => ready.delete(queue));
@@ -244,7 +244,7 @@ function queueMaker(boss: PgBoss) {
 }
 
 /** Creates the queue or updates its options. Checking first is several times cheaper. */
-async function makeQueue(boss: PgBoss, queue: Queue): Promise<void> {
+async function makeQueue(boss: PgBoss, queue: string): Promise<void> {
   const { rows: found } = await boss.getDb().executeSql(
     `select 1 from pgboss.queue where name = $1 and (heartbeat_seconds, retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds) = ($2, $3, $4, $5, $6, $7)`,

@@ -1,6 +1,6 @@
 /**
- * Names of the job queues. Each feature merges its own into this interface beside its job, so that a misspelt queue
- * does not compile.
+ * Names of the queues that something else names, to send a job to or to say what deletes old data. A feature merges its
+ * own into this interface beside its job, so that a misspelt queue does not compile.
  */
 export interface Queues {
   'backup.nightly': true;

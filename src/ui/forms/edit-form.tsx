@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button, LinkButton } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { ErrorSummary, FormErrors, FormUpload } from './field.tsx';
+import { ErrorSummary, FormErrors, FormUpload, OpenedValues } from './field.tsx';
 import { PageForm } from './page-form.tsx';
 import classes from './edit-form.module.css';
 
@@ -34,7 +34,9 @@ export function EditForm({
       {({ errors, summary, processing, uploaded }) => (
         <FormErrors value={errors}>
           <ErrorSummary errors={summary} />
-          <FormUpload value={uploaded}>{children}</FormUpload>
+          <OpenedValues value={rest.opened ?? nothing}>
+            <FormUpload value={uploaded}>{children}</FormUpload>
+          </OpenedValues>
           <div className={cx(classes.actions, long && classes.reach)} data-reach={long} data-tour="form-actions">
             <Button type="submit" tone={isFinal ? 'final' : 'primary'} loading={processing}>
               {submit}
@@ -51,6 +53,8 @@ export function EditForm({
     </PageForm>
   );
 }
+
+const nothing = {};
 
 /** A group of fields with a title and description. */
 export function FormSection({

@@ -6,6 +6,9 @@ import classes from './field.module.css';
 /** Server errors by field name, shown by the fields below. */
 export const FormErrors = createContext<Record<string, string>>({});
 
+/** What an edit form was opened with: the usual values of its text fields and checkboxes. */
+export const OpenedValues = createContext<Record<string, unknown>>({});
+
 /** Upload progress of the form's files in percent. */
 export const FormUpload = createContext<number | null>(null);
 

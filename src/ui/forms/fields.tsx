@@ -1,17 +1,27 @@
 import { type ComponentProps, useContext, useId, useState } from 'react';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { Field, FieldNotes, type FieldProps, FormErrors } from './field.tsx';
+import { Field, FieldNotes, type FieldProps, FormErrors, OpenedValues } from './field.tsx';
 import classes from './field.module.css';
 
 type Own<Tag extends 'input' | 'textarea'> = FieldProps &
   Omit<ComponentProps<Tag>, keyof FieldProps | 'id' | 'required'>;
 
+/** What a field is given; without a value of its own it starts with what its form was opened with. */
+function useOpened<Given extends { value?: unknown; defaultValue?: unknown }>(name: string, given: Given): Given {
+  const opened = useContext(OpenedValues)[name];
+  const isGiven = given.value !== undefined || given.defaultValue !== undefined;
+  return isGiven || !['string', 'number'].includes(typeof opened) ? given : { ...given, defaultValue: opened };
+}
+
 /** A text field; `type` can be email, tel, search or url. */
 export function TextField({ name, label, help, error, optional, className, ...rest }: Own<'input'>) {
+  const given = useOpened(name, rest);
   return (
     <Field name={name} label={label} help={help} error={error} optional={optional}>
-      {(control) => <input type="text" {...rest} name={name} className={cx(classes.control, className)} {...control} />}
+      {(control) => (
+        <input type="text" {...given} name={name} className={cx(classes.control, className)} {...control} />
+      )}
     </Field>
   );
 }
@@ -48,9 +58,12 @@ export function PasswordField({ name, label, help, error, optional, ...rest }: O
 
 /** A multi-line text field. */
 export function TextareaField({ name, label, help, error, optional, className, ...rest }: Own<'textarea'>) {
+  const given = useOpened(name, rest);
   return (
     <Field name={name} label={label} help={help} error={error} optional={optional}>
-      {(control) => <textarea rows={4} {...rest} name={name} className={cx(classes.control, className)} {...control} />}
+      {(control) => (
+        <textarea rows={4} {...given} name={name} className={cx(classes.control, className)} {...control} />
+      )}
     </Field>
   );
 }
@@ -59,12 +72,15 @@ export function TextareaField({ name, label, help, error, optional, className, .
 export function CheckboxField({ name, label, help, error, optional: _, value = 'true', ...rest }: Own<'input'>) {
   const id = useId();
   const sent = useContext(FormErrors)[name];
+  const opened = useContext(OpenedValues)[name];
+  const start = rest.checked === undefined ? (rest.defaultChecked ?? opened === true) : undefined;
   const shown = error ?? sent;
   return (
     <div className={classes.check} data-field={name}>
       <input
         type="checkbox"
         {...rest}
+        defaultChecked={start}
         id={id}
         name={name}
         value={value}

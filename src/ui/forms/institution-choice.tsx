@@ -1,4 +1,4 @@
-import { SelectField } from './select-field.tsx';
+import { ChoiceField } from './select-field.tsx';
 import { useAddress } from '../hooks/use-address.ts';
 
 interface InstitutionChoiceProps {
@@ -22,13 +22,30 @@ export function InstitutionSwitch({
   const address = useAddress();
   if (institutions.length < 2) return null;
   return (
-    <SelectField
+    <ChoiceField
       name={name}
       label="Institution"
-      placeholder={null}
       value={String(institutionId)}
       onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
-      options={institutions.map(({ id, name: label }) => ({ value: String(id), label }))}
+      options={institutions}
+    />
+  );
+}
+
+interface InstitutionFieldProps extends InstitutionChoiceProps {
+  onChange?: (institutionId: number) => void;
+}
+
+/** The institution of a new record, as `institution_id`, in a form that holds the choices of all of them. */
+export function InstitutionField({ institutionId, institutions, onChange }: InstitutionFieldProps) {
+  if (institutions.length < 2) return <input type="hidden" name="institution_id" value={institutionId} />;
+  return (
+    <ChoiceField
+      name="institution_id"
+      label="Institution"
+      defaultValue={String(institutionId)}
+      options={institutions}
+      onChange={(event) => onChange?.(Number(event.target.value))}
     />
   );
 }

@@ -1,17 +1,12 @@
 import type { ComponentProps } from 'react';
 import { PLACEHOLDER_OPTION } from '../plain/constants.ts';
 import { Field, type FieldProps } from './field.tsx';
+import { optionsOf, type Option, type Options } from '../lists/filter-bar/options.ts';
 import classes from './field.module.css';
-
-export interface Option {
-  value: string;
-  label: string;
-  disabled?: boolean;
-}
 
 type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps | 'id' | 'required' | 'children'> & {
-    options?: Option[];
+    options?: Options;
     groups?: { label: string; options: Option[] }[];
     /** The placeholder option (9.5); null omits it. */
     placeholder?: string | null;
@@ -31,7 +26,7 @@ export function SelectField({
   help,
   error,
   optional,
-  options = [],
+  options,
   groups = [],
   placeholder = PLACEHOLDER_OPTION,
   ...rest
@@ -42,7 +37,7 @@ export function SelectField({
       {(control) => (
         <select {...rest} {...start} name={name} className={classes.control} {...control}>
           {placeholder !== null && <option value="">{placeholder}</option>}
-          {list(options)}
+          {list(optionsOf(options))}
           {groups.map((group) => (
             <optgroup key={group.label} label={group.label}>
               {list(group.options)}
@@ -53,3 +48,8 @@ export function SelectField({
     </Field>
   );
 }
+
+/** A native select that always has a value, so it has no placeholder. */
+export const ChoiceField = (props: Omit<SelectFieldProps, 'placeholder'>) => (
+  <SelectField {...props} placeholder={null} />
+);

@@ -5,6 +5,7 @@ import { IconCheck, IconDots } from '../icons.tsx';
 import { openModal } from './modal.ts';
 import { Popover } from './popover.tsx';
 import classes from './menu.module.css';
+import type { Column } from '../lists/data-table/columns.ts';
 
 export interface MenuItem {
   label: string;
@@ -25,12 +26,23 @@ export interface MenuItem {
 
 interface MenuProps {
   label: string;
-  items: MenuItem[];
+  /** Those that aren't there for this user are false. */
+  items: (MenuItem | false | null | undefined)[];
   trigger?: ReactNode;
   triggerClass?: string;
   /** Shown above the items. */
   header?: ReactNode;
 }
+
+/** The last column of a table: what can be done with a row. */
+export const menuColumn = <Row extends { name: string }>(items: (row: Row) => MenuProps['items']): Column<Row> => ({
+  key: 'actions',
+  title: 'Actions',
+  card: 'aside',
+  hideable: false,
+  width: 56,
+  render: (row) => <Menu label={`Actions for ${row.name}`} items={items(row)} />,
+});
 
 const itemsOf = (element: Element) => [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
 
@@ -76,20 +88,22 @@ export function Menu({ label, items, trigger = <IconDots />, triggerClass, heade
               {header}
             </div>
           )}
-          {items.map((item) => (
-            <Fragment key={item.label}>
-              {item.group && (
-                <div
-                  role="separator"
-                  className={classes.group}
-                  aria-label={item.group === true ? undefined : item.group}
-                >
-                  {item.group !== true && item.group}
-                </div>
-              )}
-              <Item item={item} close={close} />
-            </Fragment>
-          ))}
+          {items
+            .filter((item) => !!item)
+            .map((item) => (
+              <Fragment key={item.label}>
+                {item.group && (
+                  <div
+                    role="separator"
+                    className={classes.group}
+                    aria-label={item.group === true ? undefined : item.group}
+                  >
+                    {item.group !== true && item.group}
+                  </div>
+                )}
+                <Item item={item} close={close} />
+              </Fragment>
+            ))}
         </>
       )}
     </Popover>

@@ -1,6 +1,6 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, todayIn, latestOf } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { classOptions, programOptions, sessionOptions } from '#features/school/structure/structure-in-view.ts';
@@ -75,20 +75,14 @@ const guardian = (key: string) => sql`(applications.answers #>> ${sql.raw(`'{gua
 export const applicationReports: ReportParts = {
   subjects: [
     {
+      ...latestOf(applications, seeing),
       name: 'application',
       label: 'Applications',
       one: 'application',
       many: 'applications',
       place: 60,
-      from: sql`${applications}`,
-      id: applications.id,
-      institutionId: applications.institutionId,
       rowName: sql`concat_ws(', ', ${applications.surname}, concat_ws(' ', ${applications.firstName}, ${applications.middleName}))`,
-      order: applications.id,
-      orderAs: 'number',
-      isDescending: true,
       href: '/applications/',
-      seeing,
       exporting: 'admissions.export',
       visible: (actor, institution) =>
         institutionsInView(actor, institution, ...seeing).map(

@@ -3,6 +3,7 @@ import { inventedPhone, inventFamily, inventNames, plain, type Mix } from '#feat
 import type { Answers, ResultAnswer } from './intake-needs.ts';
 import type { ApplicationState } from './admissions.ts';
 import type { IntakePlan } from './intake-plans.demo.ts';
+import type { PersonNames } from '#ui/format.ts';
 
 export type DemoApplication = DemoApplicant & { id: number; score: number | null; sentAt: Date | null };
 
@@ -22,11 +23,8 @@ const markedAs: Partial<Record<ApplicationState, [above: number, spread: number]
   admitted: [12, 30],
 };
 
-export interface DemoApplicant {
+export interface DemoApplicant extends PersonNames {
   status: ApplicationState;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   gender: 'female' | 'male';
   birthDate: string;
   phone: string;

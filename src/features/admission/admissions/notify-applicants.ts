@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { queueMessages, reachable, type Outgoing } from '#kernel/messages/queue.ts';
 import { isOnARecord, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
@@ -56,9 +56,7 @@ export async function writeToApplicants(
 }
 
 const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state: ApplicationState | null) =>
-  query<Told>(
-    tx,
-    sql`
+  sqlRows<Told>(tx)`
     select a.id, a.email, a.phone, case when a.status not in ('draft', 'submitted')
         or ${isOnARecord(sql`a.institution_id`, sql`coalesce(a.email, a.phone)`)}
         then concat_ws(' ', a.first_name, a.surname) end as name, a.number, p.name as program, n.name as school,
@@ -70,8 +68,7 @@ const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state
     left join sites s on s.institution_id = a.institution_id
     where a.institution_id = ${institutionId} and a.id = any (${sql.param([...ids])}::bigint[])
       and coalesce(a.email, a.phone) is not null and (${state}::text is null or ${state} = any (i.notifies))
-    order by a.id`,
-  );
+    order by a.id`;
 
 const messagesTo = (rows: Told[], words: (told: Told) => string) =>
   rows.map((told) => ({

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { fieldsOf, fill } from '#kernel/messages/events.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
@@ -26,20 +25,14 @@ export interface AutomaticMessage {
 }
 
 /** SMS to guardians that can be switched on with one click, and what each message costs; null for users who may not switch. */
-export async function automaticMessages(
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-): Promise<AutomaticMessage[] | null> {
+export async function automaticMessages(db: Db, actor: Actor, institutionId: number) {
   if (!can(actor, 'contact.switches', institutionId)) return null;
   const school = membershipIn(actor, institutionId)!.name;
   const [switches, [price]] = await Promise.all([
     allSwitches(db, institutionId, offered),
-    query<{ from: number | null; to: number | null }>(
-      db,
-      sql`select min(price)::float8 as from, case when bool_and(price is not null) then max(price) end::float8 as to
-        from message_prices where institution_id = ${institutionId} and channel = 'sms'`,
-    ),
+    sqlRows<{ from: number | null; to: number | null }>(db)`
+      select min(price)::float8 as from, case when bool_and(price is not null) then max(price) end::float8 as to
+      from message_prices where institution_id = ${institutionId} and channel = 'sms'`,
   ]);
   return offered.map((event) => {
     const { isOn, text } = switches.get(event.key)!.find(isCell)!;

@@ -5,14 +5,13 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { backupsPage } from './checklist.routes.ts';
-import classes from './shared/step-list.module.css';
 
 /** When the installation was last backed up, and the commands for it. */
 export default function BackupsPage({ backups }: PropsOf<typeof backupsPage>) {
   return (
     <>
       <PageHeader title="Backups" description="Of the whole installation: its database and its uploads." />
-      <div className={classes.page}>
+      <div className="stack">
         <Card title="Latest backup">
           {backups ? (
             <DescriptionList
@@ -36,7 +35,7 @@ export default function BackupsPage({ backups }: PropsOf<typeof backupsPage>) {
           )}
         </Card>
         <Card title="On the server">
-          <div className={classes.page}>
+          <div className="stack">
             <p>
               A backup is made every night, unless it was turned off. These commands are run in Akada’s folder on the
               server, also while Akada runs:

@@ -6,7 +6,6 @@ import { post } from '#ui/post.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { checklistPage } from './checklist.routes.ts';
 import { StepList } from './shared/step-list.tsx';
-import classes from './shared/step-list.module.css';
 import { countOf, money } from '#ui/format.ts';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -36,7 +35,7 @@ export default function ChecklistPage({
           )
         }
       />
-      <div className={classes.page}>
+      <div className="stack">
         <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <Card flush>
           <StepList institutionId={institutionId} steps={steps} />
@@ -70,8 +69,8 @@ function AutomaticCard({ institutionId, currency, messages }: AutomaticCardProps
         </LinkButton>
       }
     >
-      <div className={classes.page}>
-        <p className={classes.note}>By SMS to guardians who receive SMS about the student.</p>
+      <div className="stack">
+        <p className="ink-2">By SMS to guardians who receive SMS about the student.</p>
         {messages.map(({ event, label, isOn, parts, price }) => (
           <CheckboxField
             key={event}

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -8,7 +7,7 @@ import { offerOf } from '#features/insight/dashlets/show/load-dashlets.ts';
 import { backupAge, backupDay } from '#features/insight/dashlets/ready/backup-age.ts';
 import { automaticMessages, SwitchMessage, switchMessage, type AutomaticMessage } from './automatic-messages.ts';
 import { backupFact, readFacts, stepsOf, type Step } from './set-up.card.ts';
-import { institutionsInView, institutionsWhere, membershipIn, allow, type Actor } from '#kernel/actor.ts';
+import { membershipIn, allow, type Actor, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { dismissedChecklists } from './checklist.schema.ts';
@@ -22,18 +21,14 @@ const config = may('institutions.edit');
 export function checklistRoutes(app: App): void {
   app.get('/checklist', { config, schema: { querystring: View } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'institutions.edit');
-      if (!institutionId) throw new NotAllowed();
+      const choice = institutionChoice(actor, request.query.institution_id, 'institutions.edit');
+      const { institutionId } = choice;
       const [[facts], automatic] = await Promise.all([
         readFacts(db, actor, [institutionId]),
         automaticMessages(db, actor, institutionId),
       ]);
       return {
-        institutionId,
-        institutions: institutionsWhere(actor, 'institutions.edit').map((one) => ({
-          id: one,
-          name: membershipIn(actor, one)!.name,
-        })),
+        ...choice,
         isDismissed: facts!.isDismissed,
         automatic,
         currency: membershipIn(actor, institutionId)!.currency,

@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const checklistTours: Tour[] = [
   {
     name: 'checklist/checklist',
-    page: 'checklist/checklist',
-    version: 1,
     title: 'Set-up',
     about: 'What a new institution needs, and what is left to do.',
     may: ['institutions.edit'],

@@ -1,7 +1,7 @@
 import { institutionsInView, membershipIn, type Actor, can } from '#kernel/actor.ts';
 import type { DashletServices } from '#kernel/contracts/dashlet.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { type Db, isOneOf, query } from '#kernel/database.ts';
+import { type Db, isOneOf, sqlRows } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { backupAge } from '#features/insight/dashlets/ready/backup-age.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -150,9 +150,8 @@ const isEmpty = sql`not exists (select from course_offerings o where o.instituti
 
 /** What these institutions have, in one statement; those that were added last come first. */
 export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen = false } = {}) =>
-  query<SetUpFacts>(
-    db,
-    sql`select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::int as "sessionId",
+  sqlRows<SetUpFacts>(db)`
+    select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::int as "sessionId",
       (select count(*)::int from terms t where t.institution_id = i.id and t.session_id = s.id) as terms,
       (select count(*)::int from classes c where c.institution_id = i.id) as classes,
       arms.total::int as arms, arms.empty::int as "emptyArms", arms.first::int as "emptyArmId",
@@ -176,8 +175,7 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
       min(b.id) filter (where o.employee_id is null) as first
       from ${openArms} join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)) taught
     where ${isOneOf(sql`i.id`, ids)} ${isOpen ? sql`and d.institution_id is null` : sql``}
-    order by i.id desc limit ${mostRead}`,
-  );
+    order by i.id desc limit ${mostRead}`;
 
 /** A group has many institutions, of which few are new. */
 const mostRead = 5;
@@ -234,12 +232,7 @@ export interface SetUpCardProps {
 }
 
 /** The institution in view that was added last and is not set up; null if all are, or their lists were dismissed. */
-async function loadSetUp(
-  db: Db,
-  actor: Actor,
-  wanted: number | undefined,
-  services: DashletServices,
-): Promise<SetUpCardProps | null> {
+async function loadSetUp(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices) {
   const ids = institutionsInView(actor, wanted, 'institutions.edit');
   if (ids.length === 0) return null;
   const backup = backupFact(services);

@@ -1,4 +1,4 @@
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { post } from '#ui/post.ts';
@@ -37,11 +37,7 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
         board={board}
         title={role ? `Arrange dashlets of ${role.name}` : 'Arrange my dashlets'}
         isArranging
-        action={
-          <LinkButton tone="primary" href={done}>
-            Done
-          </LinkButton>
-        }
+        action={<PrimaryLink href={done}>Done</PrimaryLink>}
       />
       {!board.isArranged && <NotArranged board={board} />}
       {board.isArranged && rows.length === 0 && (

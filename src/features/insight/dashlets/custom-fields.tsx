@@ -1,14 +1,14 @@
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { isChosen } from '#ui/is-chosen.ts';
 import { PLACEHOLDER_OPTION, CUSTOM_DASHLET } from '#ui/plain/constants.ts';
 import { useEffect, useState } from 'react';
 import type { DataFilter, ModelOffer, AssociateOffer } from './custom/data-offer.ts';
 import { SAVED_GRAPH } from './dashlets.ts';
 import type { Choices as Found } from '#kernel/choices.ts';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import type { AskedGraph } from '#features/insight/reports/graphs/run/small-graph.ts';
 
 interface Props {
@@ -117,19 +117,17 @@ function FilterFields({ institutionId, choices, choose }: FilterFieldsProps) {
         onChange={(event) => choose({ data_filter: event.target.value })}
         {...grouped(offer.filters)}
       />
-      <SelectField
+      <ChoiceField
         name="shown_as"
         label="Show as"
-        placeholder={null}
         value={shown}
         onChange={(event) => choose({ shown_as: event.target.value })}
         options={offer.shapes}
       />
       {isSplit && (
-        <SelectField
+        <ChoiceField
           name="split_by"
           label="Split by"
-          placeholder={null}
           value={choices.split_by || offer.splits[0]?.value}
           onChange={(event) => choose({ split_by: event.target.value })}
           options={offer.splits}
@@ -206,17 +204,7 @@ export const useAskedGraph = (institutionId: number, graph: string) =>
 
 /** Asks once something is chosen: the placeholder looks nothing up (5.1). */
 function useLookup<Answer>(address: string, data: Record<string, string | number>, value: string) {
-  const [state, setState] = useState<{ found: Answer | null; message: string }>({ found: null, message: 'Loading…' });
-  const query = new URLSearchParams(Object.entries(data).map(([key, one]) => [key, String(one)])).toString();
-  useEffect(() => {
-    if (!isChosen(value)) return;
-    const request = new AbortController();
-    remote<Answer>('GET', `${address}?${query}`, {}, { signal: request.signal })
-      .then(({ json }) => setState({ found: json, message: '' }))
-      .catch((error: unknown) => {
-        if (!request.signal.aborted) setState({ found: null, message: explain(error).message });
-      });
-    return () => request.abort();
-  }, [address, query, value]);
-  return state;
+  const question = isChosen(value) ? JSON.stringify(data) : null;
+  const { answer: found, message } = useAnswer<Answer>(address, question, { method: 'GET', pause: 0 });
+  return { found, message: message || 'Loading…' };
 }

@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { CUSTOM_DASHLET, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
@@ -9,7 +9,7 @@ import { SAVED_GRAPH, sizes, type Loaded } from './dashlets.ts';
 import type { dashletFormPage } from './dashlets.pages.ts';
 import { CustomFields, isComplete, useChoices, type Choices, useAskedGraph } from './custom-fields.tsx';
 import classes from './dashlet-form.module.css';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import { LoadedView } from './shared/dashlet-view.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -61,13 +61,12 @@ export default function DashletFormPage({
           {choices.kind === SAVED_GRAPH && (
             <GraphFields institutionId={institutionId} choices={choices} choose={choose} isOfRole={role !== null} />
           )}
-          <SelectField
+          <ChoiceField
             name="size"
             label="Size"
-            placeholder={null}
             value={size ?? ready?.size ?? (choices.kind === SAVED_GRAPH ? 'wide' : 'small')}
             onChange={(event) => setSize(event.target.value as keyof typeof sizes)}
-            options={Object.entries(sizes).map(([value, label]) => ({ value, label }))}
+            options={sizes}
           />
         </EditForm>
         <DashletPreview
@@ -93,8 +92,8 @@ function DashletPreview({ institutionId, fields, label }: Props) {
   return (
     <section className={classes.preview} aria-label="Preview" aria-live="polite" aria-busy={Boolean(fields && !loaded)}>
       <h2>{label}</h2>
-      {!fields && <p className={classes.none}>Choose a dashlet to see it here.</p>}
-      {fields && !loaded && <p className={classes.none}>Loading…</p>}
+      {!fields && <p className="ink-3">Choose a dashlet to see it here.</p>}
+      {fields && !loaded && <p className="ink-3">Loading…</p>}
       {fields && loaded && <LoadedView label={label} loaded={loaded} institutionId={institutionId} />}
     </section>
   );
@@ -104,25 +103,10 @@ const pause = 150;
 
 /** The last answer stays until the next one comes. */
 function usePreview(institutionId: number, fields: Choices | null): Loaded | null {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { name: _, ...asked } = fields ?? { name: '' };
-  const query = fields && new URLSearchParams({ ...asked, institution_id: String(institutionId) }).toString();
-  useEffect(() => {
-    if (!query) return setLoaded(null);
-    const request = new AbortController();
-    const timer = setTimeout(() => {
-      remote<Loaded>('GET', `/dashlets/preview?${query}`, {}, { signal: request.signal })
-        .then(({ json }) => setLoaded(json))
-        .catch((error: unknown) => {
-          if (!request.signal.aborted) setLoaded({ state: 'failed', message: explain(error).message });
-        });
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      request.abort();
-    };
-  }, [query]);
-  return loaded;
+  const question = fields && JSON.stringify({ ...asked, institution_id: institutionId });
+  const { answer, message } = useAnswer<Loaded>('/dashlets/preview', question, { method: 'GET', pause });
+  return message ? { state: 'failed', message } : answer;
 }
 
 interface GraphFieldsProps {

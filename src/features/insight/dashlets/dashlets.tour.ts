@@ -4,7 +4,6 @@ export const dashletTours: Tour[] = [
   {
     name: 'dashlets/list',
     page: 'dashlets/dashlet-list',
-    version: 1,
     title: 'Dashlets',
     about: 'Figures, lists and charts at a glance.',
     may: ['dashlets.create'],

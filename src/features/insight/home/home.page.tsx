@@ -9,7 +9,7 @@ import type { ShownBoard } from '#features/insight/dashlets/dashlets.ts';
 import { DashletGrid } from '#features/insight/dashlets/shared/dashlet-grid.tsx';
 import { useBoardMenu } from '#features/insight/dashlets/shared/use-board-menu.ts';
 import classes from './home.module.css';
-import { LinkButton, Button } from '#ui/button.tsx';
+import { LinkButton, Button, PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { count, dateText, textName } from '#ui/format.ts';
@@ -60,11 +60,7 @@ function Board({ board: { dashlets, institutionId, isArranged } }: { board: Show
   return (
     <EmptyState
       title="No dashlets yet"
-      action={
-        <LinkButton tone="primary" href={href('/dashlets/new', { institution_id: institutionId })}>
-          Add dashlet
-        </LinkButton>
-      }
+      action={<PrimaryLink href={href('/dashlets/new', { institution_id: institutionId })}>Add dashlet</PrimaryLink>}
     >
       A dashlet shows a figure, a list or a chart at a glance, such as the fees collected today.
     </EmptyState>
@@ -79,7 +75,7 @@ function WaitingCard({ items }: { items: PendingTask[] }) {
   const [isWhole, setWhole] = useState(items.length <= shownAtOnce);
   if (items.length === 0)
     return (
-      <p className={classes.nothing} data-tour="waiting">
+      <p className="ink-2" data-tour="waiting">
         Nothing is waiting for you.
       </p>
     );

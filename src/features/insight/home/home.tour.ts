@@ -5,8 +5,6 @@ const staff = ['dashlets.create'] as const;
 export const homeTours: Tour[] = [
   {
     name: 'home/home',
-    page: 'home/home',
-    version: 1,
     title: 'Home',
     about: 'What waits for you, and how things stand.',
     may: [],

@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const reportTours: Tour[] = [
   {
     name: 'reports/report-list',
-    page: 'reports/report-list',
-    version: 1,
     title: 'Reports',
     about: 'Lists and graphs that you run again and again.',
     may: ['reports.view'],
@@ -25,8 +23,6 @@ export const reportTours: Tour[] = [
   },
   {
     name: 'reports/schedule-list',
-    page: 'reports/schedule-list',
-    version: 1,
     title: 'Scheduled reports',
     about: 'Reports that are sent as a link every day, week or month.',
     may: ['reports.create', 'reports.share'],
@@ -41,8 +37,6 @@ export const reportTours: Tour[] = [
   },
   {
     name: 'reports/report-design',
-    page: 'reports/report-design',
-    version: 1,
     title: 'New report',
     about: 'Design a report in three steps, with a preview.',
     may: ['reports.create'],
@@ -72,8 +66,6 @@ export const reportTours: Tour[] = [
   },
   {
     name: 'reports/graph-design',
-    page: 'reports/graph-design',
-    version: 1,
     title: 'New graph',
     about: 'Design a graph with a preview of the chart.',
     may: ['reports.create'],

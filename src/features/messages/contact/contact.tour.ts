@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const contactTours: Tour[] = [
   {
     name: 'contact/own-messages',
-    page: 'contact/own-messages',
-    version: 1,
     title: 'My messages',
     about: 'Choose whether you get news by SMS and e-mail.',
     may: ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'],
@@ -19,8 +17,6 @@ export const contactTours: Tour[] = [
   },
   {
     name: 'contact/switches',
-    page: 'contact/switches',
-    version: 1,
     title: 'Message switches',
     about: 'Choose which events send messages, and to whom.',
     may: ['contact.switches'],
@@ -35,7 +31,6 @@ export const contactTours: Tour[] = [
   },
   {
     name: 'contact/replies',
-    page: 'contact/replies',
     version: 2,
     title: 'Replies',
     about: 'Read what people answer to your messages.',
@@ -51,8 +46,6 @@ export const contactTours: Tour[] = [
   },
   {
     name: 'contact/opt-outs',
-    page: 'contact/opt-outs',
-    version: 1,
     title: 'Opt-outs',
     about: 'See which numbers and addresses get no messages.',
     may: ['contact.wishes'],

@@ -1,5 +1,4 @@
-import type { SQL } from 'drizzle-orm';
-import { query, unprepared, type Db } from '#kernel/database.ts';
+import { sqlRows, unprepared, type Db } from '#kernel/database.ts';
 
 /** Runs a statement whose text is hardly used twice: it depends on the rules and the fields of a message. */
-export const askOnce = <Row>(db: Db, statement: SQL): Promise<Row[]> => query<Row>(db, unprepared(statement));
+export const askOnce = <Row>(db: Db) => sqlRows<Row>(db, unprepared);

@@ -6,7 +6,7 @@ import type { GroupRow, groupList } from './groups/groups.list.ts';
 import type { MessageDetails } from './sent/duplicate-message.ts';
 import type { messageList } from './sent/messages.list.ts';
 import type { recipientList } from './sent/recipients.list.ts';
-import type { TemplateForm } from './templates/template-form.queries.ts';
+import type { TemplateForm } from './templates/templates.ts';
 import type { templateList } from './templates/templates.list.ts';
 
 export const composePageOf = page<ComposePage>('messages/compose');

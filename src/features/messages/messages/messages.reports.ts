@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, latestOf } from '#kernel/contracts/report-fields.ts';
 import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
@@ -27,20 +27,14 @@ const among = (...states: string[]) => sql`coalesce(sum(t.recipients) filter (wh
 export const messageReports: ReportParts = {
   subjects: [
     {
+      ...latestOf(messages, maySeeMessages),
       name: 'message',
       label: 'Messages',
       one: 'message',
       many: 'messages',
       place: 75,
-      from: sql`${messages}`,
-      id: messages.id,
-      institutionId: messages.institutionId,
       rowName: sql`'Message of ' || ${day}`,
-      order: messages.id,
-      orderAs: 'number',
-      isDescending: true,
       href: '/messages/',
-      seeing: maySeeMessages,
       exporting: 'messages.view',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...maySeeMessages).map((id) => visibleTo(actor, id)),

@@ -4,8 +4,6 @@ import { maySeeMessages, maySend } from './messages.policy.ts';
 export const messageTours: Tour[] = [
   {
     name: 'messages/message-list',
-    page: 'messages/message-list',
-    version: 1,
     title: 'Messages',
     about: 'Messages to guardians, students and employees, and what became of them.',
     may: maySeeMessages,
@@ -25,8 +23,6 @@ export const messageTours: Tour[] = [
   },
   {
     name: 'messages/compose',
-    page: 'messages/compose',
-    version: 1,
     title: 'New message',
     about: 'Choose who receives a message, write it and see what it costs before you send it.',
     may: maySend,
@@ -51,8 +47,6 @@ export const messageTours: Tour[] = [
   },
   {
     name: 'messages/template-list',
-    page: 'messages/template-list',
-    version: 1,
     title: 'Message templates',
     about: 'Texts that are used again and again.',
     may: ['messages.send'],
@@ -72,8 +66,6 @@ export const messageTours: Tour[] = [
   },
   {
     name: 'messages/group-list',
-    page: 'messages/group-list',
-    version: 1,
     title: 'Message groups',
     about: 'Recipients that you write to again and again.',
     may: maySend,

@@ -5,7 +5,6 @@ export const noticeTours: Tour[] = [
   {
     name: 'notices/list',
     page: 'notices/notice-list',
-    version: 1,
     title: 'Notices',
     about: 'Write notices for the board, and see who has read them.',
     may: ['notices.edit'],
@@ -42,7 +41,6 @@ export const noticeTours: Tour[] = [
   {
     name: 'notices/costs',
     page: 'notices/message-costs',
-    version: 1,
     title: 'Message costs',
     about: 'What messages cost, by month, message, department and network.',
     may: ['messages.view'],
@@ -62,8 +60,6 @@ export const noticeTours: Tour[] = [
   },
   {
     name: 'notices/board',
-    page: 'notices/board',
-    version: 1,
     title: 'Notice board',
     about: 'What your school wants you to know.',
     may: onTheBoard,

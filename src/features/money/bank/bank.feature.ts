@@ -1,6 +1,5 @@
 import { provideAtBank } from '#features/money/payments/at-bank.ts';
 import type { Feature } from '#web/feature.ts';
-import { bankAccountChange } from './accounts/change-bank-account.ts';
 import { bankPersonalData } from './bank.personal-data.ts';
 import { bankRoutes } from './bank.routes.ts';
 import { bankTours } from './bank.tour.ts';
@@ -15,6 +14,7 @@ import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { isYes, type FilterOf, type MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { unidentifiedList } from './suspense/unidentified.list.ts';
+import { bankAccountChange } from './accounts/bank-accounts.ts';
 
 /** The list of unidentified payments as a report. */
 const bankReports: ReportParts = {

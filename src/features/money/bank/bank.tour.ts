@@ -1,12 +1,11 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
 
-const page = { version: 1, may: ['payments.place'] } as const;
+const page = { may: ['payments.place'] } as const;
 
 export const bankTours: Tour[] = [
   {
     name: 'payments/unidentified',
     page: 'bank/unidentified-list',
-    version: 1,
     title: 'Unidentified payments',
     about: 'Find out whose money waits in suspense.',
     may: ['payments.place'],

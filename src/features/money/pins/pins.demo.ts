@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { take } from '#kernel/counters.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 import type { DemoInstitution } from '#web/feature.ts';
@@ -14,11 +14,7 @@ type Kind = Omit<typeof pinKinds.$inferInsert, 'institutionId'>;
  * Result pins everywhere, and pins of the application form where a programme asks for one: a stock for orders, and
  * printed cards of which a bank sells some. Returns the ids of the kinds.
  */
-export async function insertPinKinds(
-  tx: Tx,
-  secret: Buffer,
-  { id: institutionId }: DemoInstitution,
-): Promise<{ form: number | null; result: number }> {
+export async function insertPinKinds(tx: Tx, secret: Buffer, { id: institutionId }: DemoInstitution) {
   const [program] = await tx
     .select({ id: programs.id, name: programs.name, price: programs.applicationFee })
     .from(programs)
@@ -115,9 +111,7 @@ async function handOver(tx: Tx, institutionId: number, first: number): Promise<v
 
 /** Somebody of the institution. */
 async function anAccount(tx: Tx, institutionId: number): Promise<number> {
-  const [row] = await query<{ id: number }>(
-    tx,
-    sql`select min(account_id) as id from memberships where institution_id = ${institutionId}`,
-  );
+  const [row] = await sqlRows<{ id: number }>(tx)`
+    select min(account_id) as id from memberships where institution_id = ${institutionId}`;
   return Number(row!.id);
 }

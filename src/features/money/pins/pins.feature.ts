@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, query } from '#kernel/database.ts';
+import { isOneOf, sqlRows } from '#kernel/database.ts';
 
 const stock: ReadyDashlet = {
   key: 'pins.stock',
@@ -25,15 +25,16 @@ const stock: ReadyDashlet = {
   empty: 'No pins are in stock.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'pins.view');
-    const rows = await memoizeForActor(actor, `pins.stock ${ids.join(' ')}`, () =>
-      query<{ id: string; name: string; count: number }>(
-        db,
-        sql`select k.id::text as id, k.name, count(p.id)::int as count from pin_kinds k join institutions i on i.id = k.institution_id
-          left join pins p on p.institution_id = k.institution_id and p.kind_id = k.id and p.status = 'available'
-            and p.expires_on >= (now() at time zone i.time_zone)::date
-          where ${isOneOf(sql`k.institution_id`, ids)} and k.archived_at is null
-          group by k.institution_id, k.id, k.name order by k.name, k.id`,
-      ),
+    const rows = await memoizeForActor(
+      actor,
+      `pins.stock ${ids.join(' ')}`,
+      () =>
+        sqlRows<{ id: string; name: string; count: number }>(db)`
+        select k.id::text as id, k.name, count(p.id)::int as count from pin_kinds k join institutions i on i.id = k.institution_id
+        left join pins p on p.institution_id = k.institution_id and p.kind_id = k.id and p.status = 'available'
+          and p.expires_on >= (now() at time zone i.time_zone)::date
+        where ${isOneOf(sql`k.institution_id`, ids)} and k.archived_at is null
+        group by k.institution_id, k.id, k.name order by k.name, k.id`,
     );
     if (rows.length === 0) return null;
     return {

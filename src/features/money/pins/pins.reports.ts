@@ -1,9 +1,8 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
-import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
-import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
-import { pinBatchReports } from './batches/batches.reports.ts';
+import { fieldsIn, fixedChoice, todayIn, latestOf } from '#kernel/contracts/report-fields.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
+import { pinBatchReports, namedIn } from './batches/batches.reports.ts';
 import { pinStatuses, pinTypes } from './pins.ts';
 import { pins } from './pins.schema.ts';
 
@@ -18,31 +17,19 @@ const form = fixedChoice(sql`case when ${pins.isCard} then 'card' else 'slip' en
   slip: 'Online or slip',
 });
 const localDay = (at: SQLWrapper) => dayIn(pins.institutionId, at);
-const named = (table: 'pin_kinds' | 'pin_sellers') => (context: ReportContext) =>
-  sql`select k.id::text as value, k.name as label from ${sql.raw(table)} k
-    where ${inView(sql`k.institution_id`, context, seeing)} order by k.archived_at is not null, k.name, k.id`;
-
 /** What reports can show of pins: never the secret that opens a form or a result. */
 export const pinReports: ReportParts = {
   subjects: [
     {
+      ...latestOf(pins, seeing),
       name: 'pin',
       label: 'Pins',
       one: 'pin',
       many: 'pins',
       place: 70,
-      from: sql`${pins}`,
-      id: pins.id,
-      institutionId: pins.institutionId,
       rowName: sql`'Pin ' || lpad(${pins.serial}::text, 8, '0')`,
-      order: pins.id,
-      orderAs: 'number',
-      isDescending: true,
       href: '/pins/',
-      seeing,
       exporting: 'pins.view',
-      visible: (actor, wanted) =>
-        institutionsInView(actor, wanted, ...seeing).map((id) => sql`${pins.institutionId} = ${id}`),
       groups: { pin: 'Pin', sale: 'Sale and use' },
       usual: ['kind', 'status', 'batch', 'sold_on'],
     },
@@ -70,7 +57,11 @@ export const pinReports: ReportParts = {
   ],
   fields: [
     ...pinBatchReports.fields,
-    ofKind.choice('kind', 'Pin', sql`kind.name`, { code: pins.kindId, isId: true, options: named('pin_kinds') }),
+    ofKind.choice('kind', 'Pin', sql`kind.name`, {
+      code: pins.kindId,
+      isId: true,
+      options: namedIn('pin_kinds', seeing),
+    }),
     ofKind.choice('type', 'Type', type.value, type.more),
     ofKind.text('program', 'Programme', sql`kind_program.name`),
     ofKind.money('price', 'Price', sql`kind.price`),
@@ -90,7 +81,7 @@ function saleFields() {
       joins: ['seller'],
       code: pins.sellerId,
       isId: true,
-      options: named('pin_sellers'),
+      options: namedIn('pin_sellers', seeing),
     }),
     day('sold_on', 'Sold on', localDay(pins.soldAt)),
     day('used_on', 'Used on', localDay(pins.usedAt)),

@@ -7,15 +7,14 @@ import { startSchool } from '#test/harness/app.ts';
 import { makeBatch } from './batches/make-batch.ts';
 import { confirmPrinted } from './batches/confirm-printed.ts';
 import { makePins } from './batches/make-pins.job.ts';
-import { voidPin } from './corrections/void-pins.ts';
-import { replacePin } from './corrections/replace-pin.ts';
+import { voidPin, replacePin } from './corrections/void-pins.ts';
 import { pinKeys, secretDigits } from './pin-keys.ts';
 import { pinBatches, pinKinds, pinSellers } from './pins.schema.ts';
 import { pinsOnSale, boughtPins } from './sale/pins-on-sale.queries.ts';
 import { releasePins, reservePins, sellPins } from './sale/reserve-pins.ts';
 import { sellCards } from './sale/sell-cards.ts';
-import { handOver } from './sellers/hand-over.ts';
 import { openWithPin, usePin, tryPin, type TypedPin } from './use/open-with-pin.ts';
+import { handOver } from './sellers/sellers.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let ilorin: number;

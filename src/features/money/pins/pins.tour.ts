@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const pinTours: Tour[] = [
   {
     name: 'pins/stock',
-    page: 'pins/stock',
-    version: 1,
     title: 'Pins',
     about: 'See how many pins are left, make new ones and follow each of them.',
     may: ['pins.view'],

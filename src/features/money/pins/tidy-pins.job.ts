@@ -11,9 +11,3 @@ export const tidyPins: Job<{ database: Database }> = {
   cron: '25 3 * * *',
   work: ({ database }) => database.anonymous((tx) => tx.execute(sql`select akada_tidy_pins(${tryDays})`)),
 };
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'pins.tidy': true;
-  }
-}

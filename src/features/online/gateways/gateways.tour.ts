@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const gatewayTours: Tour[] = [
   {
     name: 'gateways/my-fees',
-    page: 'gateways/my-fees',
-    version: 1,
     title: 'My fees',
     about: 'See what your children owe, and pay it.',
     may: ['fees.viewSelf'],
@@ -25,7 +23,6 @@ export const gatewayTours: Tour[] = [
   {
     name: 'gateways/settings',
     page: 'gateways/gateway-settings',
-    version: 1,
     title: 'Payment gateways',
     about: 'Let families pay online.',
     may: ['payments.settings'],
@@ -40,8 +37,6 @@ export const gatewayTours: Tour[] = [
   },
   {
     name: 'gateways/reviews',
-    page: 'gateways/reviews',
-    version: 1,
     title: 'Online payments that need review',
     about: 'Decide about money that doesn’t match.',
     may: ['payments.view', 'payments.place'],

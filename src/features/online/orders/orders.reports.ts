@@ -1,13 +1,13 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
-import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, latestOf } from '#kernel/contracts/report-fields.ts';
 import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { orders } from './orders.schema.ts';
 import { orderKinds, orderProblems, orderStatuses } from './orders.ts';
 import type { transactionList } from './search/pin-transactions.list.ts';
+import { namedIn } from '#features/money/pins/batches/batches.reports.ts';
 
 const seeing = ['orders.view'] as const;
 const own = fieldsIn('order', 'order', { width: 16 });
@@ -24,23 +24,15 @@ const localDay = (at: SQLWrapper) => dayIn(orders.institutionId, at);
 export const orderReports: ReportParts = {
   subjects: [
     {
+      ...latestOf(orders, seeing),
       name: 'order',
       label: 'Pin transactions',
       one: 'order',
       many: 'orders',
       place: 65,
-      from: sql`${orders}`,
-      id: orders.id,
-      institutionId: orders.institutionId,
       rowName: sql`'ORD-' || lpad(${orders.number}::text, 6, '0')`,
-      order: orders.id,
-      orderAs: 'number',
-      isDescending: true,
       href: '/pin_transactions/',
-      seeing,
       exporting: 'orders.export',
-      visible: (actor, wanted) =>
-        institutionsInView(actor, wanted, ...seeing).map((id) => sql`${orders.institutionId} = ${id}`),
       groups: { order: 'Order', buyer: 'Buyer', pins: 'Pins' },
       usual: ['number', 'day', 'buyer', 'amount', 'status'],
     },
@@ -116,8 +108,7 @@ export const orderReports: ReportParts = {
       code: orders.pinKindId,
       isId: true,
       width: 22,
-      options: (context) => sql`select k.id::text as value, k.name as label from pin_kinds k
-        where ${inView(sql`k.institution_id`, context, seeing)} order by k.archived_at is not null, k.name, k.id`,
+      options: namedIn('pin_kinds', seeing),
     }),
     sold.number('quantity', 'Quantity', orders.quantity, { joins: [], isSummed: true }),
     sold.text('serials', 'Serial numbers', sql`sold_pins.serials`, { isOnlyShown: true, width: 30 }),

@@ -4,7 +4,6 @@ export const orderTours: Tour[] = [
   {
     name: 'orders/transactions',
     page: 'orders/pin-transactions',
-    version: 1,
     title: 'Pin transactions',
     about: 'Find an order by its day or its number, with its payment, its pins and what they opened.',
     may: ['orders.view'],
@@ -19,8 +18,6 @@ export const orderTours: Tour[] = [
   },
   {
     name: 'orders/sell',
-    page: 'orders/sell',
-    version: 1,
     title: 'Sell pins',
     about: 'Take money for a pin and print it on a slip, or hand out a printed card.',
     may: ['payments.take'],

@@ -2,18 +2,11 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { DashletView, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 
 const seesAll = ['marks.view', 'marks.open', 'marks.approve'] as const;
 const may = [...seesAll, 'marks.enterOwn'] as const;
 const shown = 6;
-
-interface Row {
-  teacher: string | null;
-  sheets: number;
-  late: number;
-  all: number;
-}
 
 /** Marks of open sheets whose teachers haven't said that every mark is in; teachers see their own. */
 const missing: ReadyDashlet = {
@@ -29,17 +22,15 @@ const missing: ReadyDashlet = {
     const [institutionId] = institutionsInView(actor, wanted, ...may);
     const { employeeIds } = membershipIn(actor, institutionId!)!;
     if (!seesAll.some((one) => can(actor, one, institutionId!))) return ownMissing(db, institutionId!, employeeIds);
-    const rows = await query<Row>(
-      db,
-      sql`select concat_ws(' ', e.first_name, e.surname) as teacher, count(*)::int as sheets,
+    const rows = await sqlRows<{ teacher: string | null; sheets: number; late: number; all: number }>(db)`
+      select concat_ws(' ', e.first_name, e.surname) as teacher, count(*)::int as sheets,
           count(*) filter (where s.due_on < (now() at time zone i.time_zone)::date)::int as late, (count(*) over ())::int as all
         from mark_sheets s join institutions i on i.id = s.institution_id
         join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id) and k.done_at is null
         left join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, k.course_id)
         left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id)
         where s.institution_id = ${institutionId} and s.state = 'open'
-        group by e.id, e.first_name, e.surname order by late desc, sheets desc, e.surname, e.id limit ${shown}`,
-    );
+        group by e.id, e.first_name, e.surname order by late desc, sheets desc, e.surname, e.id limit ${shown}`;
     if (rows.length === 0) return null;
     const more = rows[0]!.all - rows.length;
     return {
@@ -68,9 +59,8 @@ interface OwnRow {
 
 /** The teacher's subjects, the first due first. */
 async function ownMissing(db: Db, institutionId: number, employeeIds: number[]): Promise<DashletView | null> {
-  const rows = await query<OwnRow>(
-    db,
-    sql`select s.id::text as "sheetId", c.id::text as "courseId", b.name as batch, c.code, s.due_on::text as "dueOn",
+  const rows = await sqlRows<OwnRow>(db)`
+    select s.id::text as "sheetId", c.id::text as "courseId", b.name as batch, c.code, s.due_on::text as "dueOn",
         coalesce(s.due_on < (now() at time zone i.time_zone)::date, false) as "isLate", (count(*) over ())::int as all
       from course_offerings o join institutions i on i.id = o.institution_id
       join mark_sheets s on (s.institution_id, s.batch_id) = (o.institution_id, o.batch_id) and s.state = 'open'
@@ -79,8 +69,7 @@ async function ownMissing(db: Db, institutionId: number, employeeIds: number[]):
       join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       where o.institution_id = ${institutionId} and o.employee_id = any (${sql.param(employeeIds)}::bigint[])
-      order by s.due_on nulls last, b.name, c.code limit ${shown}`,
-  );
+      order by s.due_on nulls last, b.name, c.code limit ${shown}`;
   if (rows.length === 0) return null;
   const more = rows[0]!.all - rows.length;
   return {

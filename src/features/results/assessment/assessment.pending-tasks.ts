@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, query } from '#kernel/database.ts';
+import { sqlRows, isOneOf } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 /** Subjects of the teacher whose marks are not finished while their entry is open. */
@@ -12,15 +12,13 @@ const toEnter: PendingTaskKind = {
     const ids = institutionsInView(actor, wanted, 'marks.enterOwn');
     const employeeIds = actor.institutions.flatMap((one) => (ids.includes(one.id) ? one.employeeIds : []));
     if (employeeIds.length === 0) return [];
-    const [row] = await query<{ count: number; late: number }>(
-      db,
-      sql`select count(*)::int as count, count(*) filter (where s.due_on < (now() at time zone i.time_zone)::date)::int as late
+    const [row] = await sqlRows<{ count: number; late: number }>(db)`
+      select count(*)::int as count, count(*) filter (where s.due_on < (now() at time zone i.time_zone)::date)::int as late
         from course_offerings o join institutions i on i.id = o.institution_id
         join mark_sheets s on (s.institution_id, s.batch_id) = (o.institution_id, o.batch_id) and s.state = 'open'
         join mark_sheet_courses k on (k.institution_id, k.sheet_id, k.course_id) = (s.institution_id, s.id, o.course_id)
           and k.done_at is null
-        where ${isOneOf(sql`o.institution_id`, ids)} and o.employee_id = any (${sql.param(employeeIds)}::bigint[])`,
-    );
+        where ${isOneOf(sql`o.institution_id`, ids)} and o.employee_id = any (${sql.param(employeeIds)}::bigint[])`;
     const { count, late } = row!;
     return pendingTask(count, {
       one: 'subject with marks to enter',
@@ -37,17 +35,15 @@ const toLockAndApprove: PendingTaskKind = {
   place: 21,
   may: ['marks.open', 'marks.approve'],
   async load(db, actor, wanted) {
-    const rows = await query<{ finished: number; locked: number }>(
-      db,
-      sql`select count(*) filter (where s.state = 'open' and ${isOneOf(sql`s.institution_id`, institutionsInView(actor, wanted, 'marks.open'))}
+    const rows = await sqlRows<{ finished: number; locked: number }>(db)`
+      select count(*) filter (where s.state = 'open' and ${isOneOf(sql`s.institution_id`, institutionsInView(actor, wanted, 'marks.open'))}
             and not exists (select from mark_sheet_courses k
               where (k.institution_id, k.sheet_id) = (s.institution_id, s.id) and k.done_at is null))::int as finished,
           count(*) filter (where s.state = 'locked'
             and ${isOneOf(sql`s.institution_id`, institutionsInView(actor, wanted, 'marks.approve'))})::int as locked
         from mark_sheets s
         where ${isOneOf(sql`s.institution_id`, institutionsInView(actor, wanted, 'marks.open', 'marks.approve'))}
-          and s.state in ('open', 'locked')`,
-    );
+          and s.state in ('open', 'locked')`;
     const { finished, locked } = rows[0]!;
     return [
       ...pendingTask(finished, {

@@ -1,4 +1,5 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 
 export const assessmentPermissions = {
   'assessment.view': 'View grading scales and assessment schemes',
@@ -14,3 +15,7 @@ export const assessmentPermissions = {
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof assessmentPermissions, true> {}
 }
+
+/** Whether the actor sees the own page of a sheet of marks. */
+export const canOpenSheet = (actor: Actor, { institutionId }: { institutionId: number }): boolean =>
+  (['marks.view', 'marks.open', 'marks.approve'] as const).some((permission) => can(actor, permission, institutionId));

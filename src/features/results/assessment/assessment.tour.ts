@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const assessmentTours: Tour[] = [
   {
     name: 'assessment/setup',
-    page: 'assessment/setup',
-    version: 1,
     title: 'Assessment',
     about: 'What a mark is made of, how it is graded, and in which classes.',
     may: ['assessment.view'],
@@ -29,8 +27,6 @@ export const assessmentTours: Tour[] = [
   },
   {
     name: 'assessment/sheet-list',
-    page: 'assessment/sheet-list',
-    version: 1,
     title: 'Marks of a term',
     about: 'Open the entry of marks, see how far it is, lock and approve it.',
     may: ['marks.view', 'marks.open', 'marks.approve'],
@@ -55,8 +51,6 @@ export const assessmentTours: Tour[] = [
   },
   {
     name: 'assessment/own-marks',
-    page: 'assessment/own-marks',
-    version: 1,
     title: 'Enter marks',
     about: 'Your subjects whose marks can be entered.',
     may: ['marks.enterOwn'],

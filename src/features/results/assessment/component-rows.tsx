@@ -1,6 +1,6 @@
 import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useState } from 'react';
 import { componentPresets } from './compute/presets.ts';
@@ -26,10 +26,9 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
   return (
     <>
       {!rows && (
-        <SelectField
+        <ChoiceField
           name="preset"
           label="Begin with"
-          placeholder={null}
           value={preset}
           onChange={(event) => setPreset(event.target.value)}
           options={[

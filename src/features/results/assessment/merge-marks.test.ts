@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { memberships } from '#kernel/identity.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
-import { addSampleScheme } from './assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>

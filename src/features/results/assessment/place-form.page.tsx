@@ -22,20 +22,14 @@ export default function PlaceFormPage(props: PropsOf<typeof placeFormPage>) {
       <PageHeader title="Apply a scheme" breadcrumbs={[{ label: 'Assessment', href: home }]} />
       <EditForm action="/scheme-uses" submit="Apply scheme" cancelHref={home}>
         <InstitutionChoice institutionId={institutionId} institutions={institutions} />
-        <SelectField name="schemeId" label="Scheme" options={optionsOf(schemes)} />
-        <SelectField
-          name="programId"
-          label="Programme"
-          optional
-          placeholder="All programmes"
-          options={optionsOf(programs)}
-        />
+        <SelectField name="schemeId" label="Scheme" options={schemes} />
+        <SelectField name="programId" label="Programme" optional placeholder="All programmes" options={programs} />
         <SelectField
           name="classId"
           label={words.class}
           optional
           placeholder={`All ${words.classes.toLowerCase()}`}
-          options={optionsOf(classes)}
+          options={classes}
           help={`Choose one only if it differs from the rest of its programme.`}
         />
         <SelectBoxField

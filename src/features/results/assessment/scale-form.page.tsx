@@ -3,7 +3,7 @@ import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm, FormSection, FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -34,10 +34,9 @@ export default function ScaleFormPage(props: PropsOf<typeof scaleFormPage>) {
       >
         {!scale && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
         {!scale && (
-          <SelectField
+          <ChoiceField
             name="preset"
             label="Begin with"
-            placeholder={null}
             value={preset}
             onChange={(event) => setPreset(event.target.value)}
             options={[

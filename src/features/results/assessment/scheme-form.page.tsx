@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField, NumberField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -33,20 +33,13 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
         cancelHref={home}
       >
         {!scheme && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
-        <TextField
-          name="name"
-          label="Name"
-          maxLength={80}
-          defaultValue={scheme?.name}
-          placeholder="Tests 40, examination 60"
-        />
-        <SelectField
+        <TextField name="name" label="Name" maxLength={80} placeholder="Tests 40, examination 60" />
+        <ChoiceField
           name="system"
           label="Results are"
-          placeholder={null}
           value={system}
           onChange={(event) => setSystem(event.target.value)}
-          options={optionsOf(systems)}
+          options={systems}
         />
         <FormSection
           title="What a mark is made of"
@@ -54,10 +47,9 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
         >
           <ComponentRows rows={scheme?.components} />
           <FieldRow>
-            <SelectField
+            <ChoiceField
               name="step"
               label="Marks are given in"
-              placeholder={null}
               defaultValue={scheme?.step ?? '100'}
               options={optionsOf(steps).toReversed()}
             />
@@ -67,13 +59,12 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
             name="scaleId"
             label="Grading scale"
             defaultValue={String(scheme?.scaleId ?? (scales.length === 1 ? scales[0]!.id : ''))}
-            options={scales.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={scales}
           />
           <CheckboxField
             name="passFail"
             label="Pass or fail alone"
             help="It earns units, and has no part in averages, grade points and positions."
-            defaultChecked={scheme?.passFail ?? false}
           />
         </FormSection>
         <FormSection
@@ -102,11 +93,7 @@ function RankingFields({ scheme }: { scheme: SchemeInForm | null }) {
         label={`In the ${words.batch.toLowerCase()}`}
         defaultChecked={scheme?.ranksBatch ?? true}
       />
-      <CheckboxField
-        name="ranksClass"
-        label={`In the whole ${words.class.toLowerCase()}`}
-        defaultChecked={scheme?.ranksClass ?? false}
-      />
+      <CheckboxField name="ranksClass" label={`In the whole ${words.class.toLowerCase()}`} />
       <CheckboxField
         name="ranksCourses"
         label={`In each ${words.course.toLowerCase()}`}
@@ -145,40 +132,36 @@ function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> 
     <FormSection title="Over the terms">
       {system === 'gpa' ? (
         <>
-          <SelectField
+          <ChoiceField
             name="repeats"
             label={`A ${words.course.toLowerCase()} that is repeated`}
-            placeholder={null}
             defaultValue={scheme?.repeats ?? 'all_attempts'}
-            options={optionsOf(repeatPolicies)}
+            options={repeatPolicies}
           />
-          <SelectField
+          <ChoiceField
             name="gpaForm"
             label="GPA and CGPA are written with"
             help="Classes and positions go by the exact value."
-            placeholder={null}
             defaultValue={scheme?.gpaForm ?? 'round2'}
-            options={optionsOf(gpaForms)}
+            options={gpaForms}
           />
         </>
       ) : (
         <input type="hidden" name="repeats" value={scheme?.repeats ?? 'all_attempts'} />
       )}
-      <SelectField
+      <ChoiceField
         name="cumulative"
         label="The result of the session is"
-        placeholder={null}
         value={cumulative}
         onChange={(event) => setCumulative(event.target.value)}
-        options={optionsOf(cumulatives)}
+        options={cumulatives}
       />
       {system === 'average' && (
-        <SelectField
+        <ChoiceField
           name="lastTerm"
           label="In the last term, positions and grades go by"
-          placeholder={null}
           defaultValue={scheme?.lastTerm ?? 'term'}
-          options={optionsOf(lastTerms)}
+          options={lastTerms}
         />
       )}
       {system === 'average' && (
@@ -189,7 +172,6 @@ function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> 
           optional
           min={1}
           max={20}
-          defaultValue={scheme?.aggregateOf ?? ''}
         />
       )}
       {cumulative === 'weighted' && (

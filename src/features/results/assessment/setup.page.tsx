@@ -1,4 +1,5 @@
 import { LinkButton } from '#ui/button.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
@@ -42,7 +43,7 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
           { label: 'Bank of remarks', href: href('/remark-bank') },
         ]}
       />
-      <div className={classes.cards}>
+      <div className="stack">
         {scales.length === 0 ? (
           <EmptyState title="No grading scale yet" action={addScale}>
             Begin with the scale: A1 to F9, or grade points of a university or polytechnic. Then add what a mark is made
@@ -149,9 +150,9 @@ const schemeColumns = (canEdit: boolean): Column<SchemeRow>[] => [
     ),
   },
   { key: 'parts', title: 'Made of', wraps: true, card: 'line', render: parts },
-  { key: 'pass', title: 'Pass mark', numeric: true, align: 'end', render: (row) => decimals(row.passMark) },
+  figureColumn('pass', 'Pass mark', (row) => decimals(row.passMark)),
   { key: 'scale', title: 'Scale', render: (row) => row.scale },
-  { key: 'version', title: 'Version', numeric: true, align: 'end', render: (row) => row.version },
+  figureColumn('version', 'Version', (row) => row.version),
   ...(canEdit ? [acts<SchemeRow>('/assessment-schemes')] : []),
 ];
 
@@ -184,7 +185,7 @@ const scaleColumns = (canEdit: boolean): Column<ScaleRow>[] => [
         'at any time'
       ),
   },
-  { key: 'version', title: 'Version', numeric: true, align: 'end', render: (row) => row.version },
+  figureColumn('version', 'Version', (row) => row.version),
   ...(canEdit ? [acts<ScaleRow>('/grading-scales')] : []),
 ];
 

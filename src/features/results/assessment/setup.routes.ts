@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionChoice, institutionsInView } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -44,7 +43,9 @@ export function assessmentSetupRoutes(app: App): void {
 
 function scaleRoutes(app: App): void {
   app.get('/grading-scales/new', { config, schema: { querystring } }, async (request, reply) => {
-    const place = await request.read(async (_, actor) => placeOf(actor, request.query.institution_id));
+    const place = await request.read(async (_, actor) =>
+      institutionChoice(actor, request.query.institution_id, 'assessment.edit'),
+    );
     return reply.page(scaleFormPage, { ...place, scale: null, presets });
   });
   app.post('/grading-scales', { config: once, schema: { body: AddScale } }, (request, reply) =>
@@ -78,7 +79,7 @@ function scaleRoutes(app: App): void {
 function schemeRoutes(app: App): void {
   app.get('/assessment-schemes/new', { config, schema: { querystring } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const place = placeOf(actor, request.query.institution_id);
+      const place = institutionChoice(actor, request.query.institution_id, 'assessment.edit');
       return { ...place, scheme: null, scales: (await setupChoices(db, place.institutionId)).scales };
     });
     return reply.page(schemeFormPage, props);
@@ -118,7 +119,7 @@ function schemeRoutes(app: App): void {
 function placeRoutes(app: App): void {
   app.get('/scheme-uses/new', { config, schema: { querystring } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const place = placeOf(actor, request.query.institution_id);
+      const place = institutionChoice(actor, request.query.institution_id, 'assessment.edit');
       const { scales: _, ...choices } = await setupChoices(db, place.institutionId);
       return { ...place, ...choices };
     });
@@ -134,14 +135,4 @@ function placeRoutes(app: App): void {
     await request.write((tx, actor) => removeUse(tx, actor, request.params.id));
     return reply.flash('Removed. The next wider scheme applies there.').seeOther(home);
   });
-}
-
-function placeOf(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'assessment.edit');
-  if (!institutionId) throw new NotAllowed();
-  const institutions = institutionsWhere(actor, 'assessment.edit').map((one) => ({
-    id: one,
-    name: membershipIn(actor, one)!.name,
-  }));
-  return { institutionId, institutions };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -92,19 +93,6 @@ const columns: Column<StudentProgress>[] = [
       </>
     ),
   },
-  {
-    key: 'courses',
-    title: 'Courses',
-    align: 'end',
-    numeric: true,
-    render: ({ id, courses }) => (id === null ? null : courses),
-  },
-  {
-    key: 'units',
-    title: 'Units',
-    align: 'end',
-    numeric: true,
-    card: 'line',
-    render: ({ id, units }) => (id === null ? null : units),
-  },
+  figureColumn('courses', 'Courses', ({ id, courses }) => (id === null ? null : courses)),
+  figureColumn('units', 'Units', ({ id, units }) => (id === null ? null : units), { card: 'line' }),
 ];

@@ -77,15 +77,13 @@ export function ChoiceForm({ view, onCancel }: ChoiceFormProps) {
           )}
           <div className={classes.bar}>
             <div aria-live="polite">
-              <p className={cx(classes.units, problem !== null && classes.wrong)}>
+              <p className={cx(classes.units, problem !== null && 'problem')}>
                 {countOf(units, 'unit')}{' '}
                 <span>
                   of {limits.minimumUnits} to {limits.maximumUnits}
                 </span>
               </p>
-              <p className={classes.problem}>
-                {errors.courseIds ?? errors.form ?? problem ?? countOf(chosen.length, 'course')}
-              </p>
+              <p className="ink-2">{errors.courseIds ?? errors.form ?? problem ?? countOf(chosen.length, 'course')}</p>
             </div>
             <div className={classes.buttons}>
               {onCancel && <Button onClick={onCancel}>Cancel</Button>}

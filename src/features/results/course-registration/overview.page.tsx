@@ -1,6 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { count } from '#ui/format.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
@@ -38,15 +39,12 @@ export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<t
   const columns: Column<BatchProgress>[] = [
     { key: 'batch', title: words.batch, primary: true, render: ({ batch }) => batch },
     figure('students', 'Students'),
-    {
-      key: 'none',
-      title: 'Not begun',
-      align: 'end',
-      numeric: true,
-      card: 'line',
-      render: ({ students, submitted, returned, approved }) =>
-        counted(students - submitted - returned - approved, 'Not begun'),
-    },
+    figureColumn(
+      'none',
+      'Not begun',
+      ({ students, submitted, returned, approved }) => counted(students - submitted - returned - approved, 'Not begun'),
+      { card: 'line' },
+    ),
     { ...figure('submitted', 'To approve'), card: 'aside' },
     figure('returned', 'Returned'),
     figure('approved', 'Approved'),
@@ -58,10 +56,9 @@ export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<t
       <PageHeader title="Course registration" action={term && setUp} />
       {term && (
         <div className={classes.term}>
-          <SelectField
+          <ChoiceField
             name="term"
             label="Term"
-            placeholder={null}
             value={String(term.id)}
             onChange={(event) => address.go({ term: event.target.value })}
             options={terms.map(({ id, name, institutionId }) => ({

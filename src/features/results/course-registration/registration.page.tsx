@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -59,10 +60,9 @@ export default function RegistrationPage({ view, isOwn }: PropsOf<typeof registr
       />
       {terms.length > 1 && (
         <div className={classes.term}>
-          <SelectField
+          <ChoiceField
             name="term"
             label="Term"
-            placeholder={null}
             value={String(place.termId)}
             onChange={(event) => address.go({ term: event.target.value })}
             options={terms.map((term) => ({ value: String(term.id), label: term.name }))}
@@ -122,7 +122,7 @@ const columns: Column<OpenCourse>[] = [
   { key: 'code', title: 'Code', primary: true, render: ({ code }) => code },
   { key: 'title', title: 'Course', card: 'line', render: ({ title }) => title },
   { key: 'kind', title: 'Type', render: ({ kind }) => courseKinds[kind].replace(/s$/, '') },
-  { key: 'units', title: 'Units', align: 'end', card: 'aside', numeric: true, render: ({ units }) => units },
+  figureColumn('units', 'Units', ({ units }) => units, { card: 'aside' }),
 ];
 
 /** What was submitted, or that nothing was. */

@@ -4,8 +4,6 @@ import { maySeeRegistrations } from './registration.policy.ts';
 export const registrationTours: Tour[] = [
   {
     name: 'course-registration/registration',
-    page: 'course-registration/registration',
-    version: 1,
     title: 'Course registration',
     about: 'The courses that you take in a term.',
     may: ['registration.registerSelf'],
@@ -20,8 +18,6 @@ export const registrationTours: Tour[] = [
   },
   {
     name: 'course-registration/overview',
-    page: 'course-registration/overview',
-    version: 1,
     title: 'Course registrations',
     about: 'Who has registered, and what waits for approval.',
     may: maySeeRegistrations,
@@ -36,8 +32,6 @@ export const registrationTours: Tour[] = [
   },
   {
     name: 'course-registration/period-list',
-    page: 'course-registration/period-list',
-    version: 1,
     title: 'Registration periods',
     about: 'The days, units and late fee of registration; how it is closed and removed.',
     may: ['registration.manage'],

@@ -1,7 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { countOf, money } from '#ui/format.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -54,10 +54,9 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
       {session ? (
         <>
           <div className={styles.choice}>
-            <SelectField
+            <ChoiceField
               name="session"
               label="Session"
-              placeholder={null}
               value={String(session.id)}
               onChange={(event) => address.go({ session: event.target.value })}
               options={sessions.map(({ id, name, institutionId }) => ({

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { listName, countOf } from '#ui/format.ts';
@@ -137,7 +138,7 @@ const studentColumns = (word: string, nextName: Map<number, string>): Column<Stu
     ),
   },
   { key: 'batch', title: word, card: 'line', render: (row) => row.batch },
-  { key: 'average', title: 'Average', numeric: true, align: 'end', card: 'line', render: (row) => row.average },
+  figureColumn('average', 'Average', (row) => row.average, { card: 'line' }),
   {
     key: 'outcome',
     title: 'Outcome',
@@ -217,7 +218,7 @@ function DecideDialog(props: DecideDialogProps) {
               label={`Next ${words.batch.toLowerCase()}`}
               optional
               placeholder="Chosen when it is carried out"
-              options={batches.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={batches}
             />
           )}
           {isOutcome && (

@@ -1,5 +1,5 @@
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { sql } from 'drizzle-orm';
 
@@ -28,23 +28,19 @@ async function sessionsOfPromotion(db: Db, actor: Actor, wanted?: number): Promi
 }
 
 const sessionsIn = (db: Db, institutionId: number): Promise<SessionChoice[]> =>
-  query<SessionChoice>(
-    db,
-    sql`select y.id::int as id, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn",
+  sqlRows<SessionChoice>(db)`
+    select y.id::int as id, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn",
       y.is_current as "isCurrent", y.closed_at is not null as "isClosed",
       (select json_build_object('id', n.id, 'name', n.name, 'isCurrent', n.is_current) from academic_sessions n
         where n.institution_id = y.institution_id and n.starts_on > y.starts_on order by n.starts_on, n.id limit 1) as next
-    from academic_sessions y where y.institution_id = ${institutionId} order by y.starts_on desc, y.id desc`,
-  );
+    from academic_sessions y where y.institution_id = ${institutionId} order by y.starts_on desc, y.id desc`;
 
 /** A session to change promotions in; its row is locked, so that two who act at once take turns. */
 export async function lockSessionOfPromotion(db: Db, actor: Actor, sessionId: number): Promise<SessionChoice> {
   const within = institutionsOfPromotion(actor);
-  const [locked] = await query<{ institutionId: number }>(
-    db,
-    sql`select institution_id as "institutionId" from academic_sessions
-      where institution_id = any (${sql.param(within)}::int[]) and id = ${sessionId} for no key update`,
-  );
+  const [locked] = await sqlRows<{ institutionId: number }>(db)`
+    select institution_id as "institutionId" from academic_sessions
+      where institution_id = any (${sql.param(within)}::int[]) and id = ${sessionId} for no key update`;
   if (!locked) throw new NotFound('academic session');
   return (await sessionsIn(db, locked.institutionId)).find(({ id }) => id === sessionId)!;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { Button } from '#ui/button.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
@@ -55,10 +56,9 @@ export default function PromotionPage({ sessions, session, classes, runs, can }:
       />
       {session && (
         <div className={styles.choice} data-tour="promotion-session">
-          <SelectField
+          <ChoiceField
             name="session"
             label="Session"
-            placeholder={null}
             value={String(session.id)}
             onChange={(event) => address.go({ session: event.target.value })}
             options={sessions.map(({ id, name, institutionId }) => ({
@@ -130,14 +130,7 @@ const classColumns = (word: string): Column<ClassOverview>[] => [
   },
   { key: 'program', title: 'Programme', hidden: true, render: (row) => row.program },
   { key: 'rule', title: 'Rule', hidden: true, wraps: true, render: (row) => row.rule ?? 'None' },
-  {
-    key: 'students',
-    title: 'Students',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => row.students,
-  },
+  figureColumn('students', 'Students', (row) => row.students, { card: 'line' }),
   ...shown.map((key): Column<ClassOverview> => ({
     key,
     title: outcomesAndUndecided[key],
@@ -268,11 +261,10 @@ function PromotionDialog({ act, onClose, session, chosen }: PromotionDialogProps
                 {session.next?.name ?? 'the next session'}, repeat or leave. It can be undone as a whole until the new
                 session has marks or bills.
               </p>
-              <SelectField
+              <ChoiceField
                 name="placing"
                 label={`How to fill the ${words.batches.toLowerCase()}`}
-                placeholder={null}
-                options={Object.entries(placingWords).map(([value, label]) => ({ value, label }))}
+                options={placingWords}
                 help={`Students for whom a ${words.batch.toLowerCase()} was chosen go there.`}
               />
               <DebtsSeen

@@ -199,29 +199,23 @@ export interface PromotionClassProps {
   can: { change: boolean };
 }
 export const promotionClassPage = page<PromotionClassProps>('promotion/promotion-class');
-
-interface RuleListProps {
+export const ruleListPage = page<{
   institutionId: number;
   /** Of all classes without their own. */
   general: string | null;
   rows: (RuledClass & { rule: string | null })[];
   can: { edit: boolean };
-}
-export const ruleListPage = page<RuleListProps>('promotion/rules');
-
-interface RuleFormProps {
+}>('promotion/rules');
+export const ruleFormPage = page<{
   institutionId: number;
   ruledClass: { id: number; name: string } | null;
   version: number;
   content: RuleContent | null;
   courses: CourseChoice[];
-}
-export const ruleFormPage = page<RuleFormProps>('promotion/rule-form');
-
-interface ChecklistProps {
+}>('promotion/rule-form');
+export const checklistPage = page<{
   sessions: SessionChoice[];
   session: SessionChoice | null;
   items: ChecklistItem[];
   currency: string;
-}
-export const checklistPage = page<ChecklistProps>('promotion/checklist');
+}>('promotion/checklist');

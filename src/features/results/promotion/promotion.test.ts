@@ -6,7 +6,7 @@ import { bursary } from '#test/harness/books.ts';
 import { withClient } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import type { PromotionClassProps, PromotionProps } from './promotion.routes.ts';
-import { publishSample } from './promotion.sample.ts';
+import { publishSample } from '#test/harness/sample-promotion.ts';
 
 /*
  * 2025/2026 with one term, in which JSS 1 A has Ada (English 60, Mathematics 55), Tunde (70 and 49), Chidi (40, 40) and

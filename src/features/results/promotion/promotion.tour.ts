@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const promotionTours: Tour[] = [
   {
     name: 'promotion/promotion',
-    page: 'promotion/promotion',
-    version: 1,
     title: 'Promotion',
     about: 'Who goes on to the next class, repeats, graduates or leaves at the end of a session.',
     may: ['students.changeStatus'],

@@ -4,8 +4,6 @@ import { askingCorrections, seeingCorrections } from './corrections/late-results
 export const correctionTours: Tour[] = [
   {
     name: 'results/correction-list',
-    page: 'results/correction-list',
-    version: 1,
     title: 'Corrections',
     about: 'What was changed in published results, by whom and why, and what waits for a second person.',
     may: seeingCorrections,
@@ -25,8 +23,6 @@ export const correctionTours: Tour[] = [
   },
   {
     name: 'results/student-correction',
-    page: 'results/student-correction',
-    version: 1,
     title: 'Correct one student',
     about: 'Marks, attendance and remarks of a published report card.',
     may: askingCorrections,

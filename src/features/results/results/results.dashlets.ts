@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, query } from '#kernel/database.ts';
+import { sqlRows, isOneOf } from '#kernel/database.ts';
 import { seenWith } from '#features/people/students/seen-with.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { maySeeResults } from './results.policy.ts';
@@ -25,9 +25,8 @@ const averages: ReadyDashlet = {
       actor,
       `results.averages ${ids.join(' ')}`,
       () =>
-        query<{ id: string; name: string; average: string; students: number }>(
-          db,
-          sql`select c.id::text as id, c.name, round(avg(r.average_exact), 2)::text as average, count(*)::int as students
+        sqlRows<{ id: string; name: string; average: string; students: number }>(db)`
+          select c.id::text as id, c.name, round(avg(r.average_exact), 2)::text as average, count(*)::int as students
             from result_summaries r
             join ${students} on (${students.institutionId}, ${students.id}) = (r.institution_id, r.student_id)
             join batches b on (b.institution_id, b.id) = (${students.institutionId}, ${students.batchId})
@@ -36,7 +35,6 @@ const averages: ReadyDashlet = {
             where ${isOneOf(sql`r.institution_id`, ids)} and r.average_exact is not null and ${seenWith(actor, maySeeResults, wanted)}
             group by c.institution_id, c.id, c.name, p.name, c.position having count(*) >= ${fewest}
             order by p.name, c.position, c.id`,
-        ),
       keptFor,
     );
     if (rows.length === 0) return null;

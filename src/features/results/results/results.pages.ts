@@ -61,16 +61,14 @@ export const verifyResultPage = page<{
   result: VerifiedResult | null;
   institution: string | null;
 }>('results/verify-result');
-
-interface PublishedResultProps {
+export const publishedResultPage = page<{
   id: number;
   institutionId: number;
   isReplaced: boolean;
   card: ReportCard;
   design: Pick<CardDesign, 'parts' | 'footer'>;
   canCorrect: boolean;
-}
-export const publishedResultPage = page<PublishedResultProps>('results/published-result');
+}>('results/published-result');
 
 interface CardDesignProps extends DesignPlaceInput {
   institutions: { id: number; name: string }[];

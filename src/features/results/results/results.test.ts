@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { addSampleCourse, addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleCourse, addSampleScheme } from '#test/harness/sample-assessment.ts';
 import type { Broadsheet, BroadsheetRow } from './broadsheet/broadsheet.ts';
 
 /*

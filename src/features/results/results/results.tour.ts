@@ -4,7 +4,6 @@ import { correctionTours } from './corrections.tour.ts';
 export const resultTours: Tour[] = [
   {
     name: 'results/own-results',
-    page: 'results/own-results',
     version: 2,
     title: 'Class results',
     about: 'The results of the classes that you lead, before and after they are published.',
@@ -20,8 +19,6 @@ export const resultTours: Tour[] = [
   },
   {
     name: 'results/analysis',
-    page: 'results/analysis',
-    version: 1,
     title: 'Result analysis',
     about: 'How classes, courses and students did: means, pass rates, grades and students at risk.',
     may: ['marks.view', 'marks.viewOwn'],

@@ -19,9 +19,7 @@ export const notesPage = page<NotesProps>('term-notes/notes');
 
 /** `editable` is the institution to which remarks are added. */
 export const bankPage = page<{ remarks: RemarkRow[]; editable: number | null }>('term-notes/bank');
-
-interface RemarkFormProps {
+export const remarkFormPage = page<{
   institutionId: number;
   institutions: { id: number; name: string }[];
-}
-export const remarkFormPage = page<RemarkFormProps>('term-notes/remark-form');
+}>('term-notes/remark-form');

@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const transcriptTours: Tour[] = [
   {
     name: 'transcripts/paper-list',
-    page: 'transcripts/paper-list',
-    version: 1,
     title: 'Transcripts',
     about: 'Issued transcripts and statements of result.',
     may: ['transcripts.issue'],
@@ -24,8 +22,6 @@ export const transcriptTours: Tour[] = [
   },
   {
     name: 'transcripts/graduation',
-    page: 'transcripts/graduation',
-    version: 1,
     title: 'Graduation list',
     about: 'Students of the final classes who have passed everything, and what the others lack.',
     may: ['results.view'],

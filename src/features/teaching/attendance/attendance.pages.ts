@@ -5,8 +5,7 @@ import type { MonthRegister } from './months/month-register.ts';
 import type { BoardRow, DayBoard, DayFigures } from './registers/own-registers.card.ts';
 import type { RegisterSheet } from './registers/register-page.queries.ts';
 import type { UntimedLessons } from './registers/place.queries.ts';
-
-interface RegistersProps {
+export const registersPage = page<{
   /** The day in view, and today. */
   onDate: Day;
   today: Day;
@@ -20,8 +19,7 @@ interface RegistersProps {
   /** Lessons to open where no timetable says which there are; null where one does, or registers are taken by day. */
   untimed: UntimedLessons | null;
   filter: { missing: boolean; q: string };
-}
-export const registersPage = page<RegistersProps>('attendance/registers');
+}>('attendance/registers');
 
 type RegisterProps = { sheet: RegisterSheet };
 export const registerPage = page<RegisterProps>('attendance/register');

@@ -3,8 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 export const attendanceTours: Tour[] = [
   {
     name: 'attendance/settings',
-    page: 'attendance/settings',
-    version: 1,
     title: 'Attendance settings',
     about: 'Choose how registers are taken, and add your own codes.',
     may: ['attendance.edit'],
@@ -24,8 +22,6 @@ export const attendanceTours: Tour[] = [
   },
   {
     name: 'attendance/own-excuses',
-    page: 'attendance/own-excuses',
-    version: 1,
     title: 'Absence notes',
     about: 'Tell the school why a student is or was away.',
     may: ['attendance.viewSelf'],
@@ -45,8 +41,6 @@ export const attendanceTours: Tour[] = [
   },
   {
     name: 'attendance/excuses',
-    page: 'attendance/excuses',
-    version: 1,
     title: 'Absence notes',
     about: 'Accept or refuse absence notes.',
     may: ['attendance.correct', 'attendance.takeOwn'],
@@ -61,8 +55,6 @@ export const attendanceTours: Tour[] = [
   },
   {
     name: 'attendance/concerns',
-    page: 'attendance/concerns',
-    version: 1,
     title: 'Low attendance',
     about: 'See who is often away, and record what was done about it.',
     may: ['attendance.view', 'attendance.viewOwn'],

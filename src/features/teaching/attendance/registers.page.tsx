@@ -36,7 +36,7 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
       <PageHeader title="Registers" description={dayWords(onDate)} />
       <DayNav onDate={onDate} today={today} />
       <OutboxNotes device={device} entries={state.outbox} isSending={state.isSending} isSignedOut={state.isSignedOut} />
-      <div className={classes.stack}>
+      <div className="stack">
         {own.length > 0 && (
           <Card title="Your registers" flush tour="own-registers">
             <BoardRows rows={own} onDate={onDate} isWaiting={isWaiting} />
@@ -181,7 +181,7 @@ function UntimedCard({ rows, isMore, canFind, canMakeTimetables, onDate, q }: Un
           />
         </div>
       )}
-      <ul className={classes.rows}>
+      <ul className="divided">
         {rows.map(({ batchId, batch, course, offeringId, students, sitting }) => (
           <li key={offeringId} className={classes.line}>
             <Link

@@ -9,7 +9,7 @@ import { nextDatesCard } from './home/next-dates.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { query } from '#kernel/database.ts';
+import { sqlRows } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { proposedDays } from './holidays/decide-in-lieu.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
@@ -19,13 +19,11 @@ const calendarPendingTasks: readonly PendingTaskKind[] = [
     place: 64,
     may: ['calendar.edit'],
     async load(db, actor, wanted) {
-      const [row] = await query<{ count: number }>(
-        db,
-        sql`select count(*)::int as count from calendar_entries e join institutions i on i.id = e.institution_id
+      const [row] = await sqlRows<{ count: number }>(db)`
+        select count(*)::int as count from calendar_entries e join institutions i on i.id = e.institution_id
           cross join lateral (select (now() at time zone i.time_zone)::date as today) d
           where e.institution_id = any (${sql.param(institutionsInView(actor, wanted, 'calendar.edit'))}::int[])
-            and e.is_expected and e.ends_on >= d.today and e.starts_on <= d.today + 14`,
-      );
+            and e.is_expected and e.ends_on >= d.today and e.starts_on <= d.today + 14`;
       return pendingTask(row!.count, {
         one: 'holiday to confirm or move',
         many: 'holidays to confirm or move',

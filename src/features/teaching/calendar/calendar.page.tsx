@@ -106,14 +106,8 @@ function Agenda({ days, entries, day, onOpen }: AgendaProps) {
   );
 }
 
-interface HolidayOfferProps {
-  session: string;
-  sessionId: number;
-  href: string;
-}
-
 /** For sessions from before holidays came with them. */
-function HolidayOffer({ session, sessionId, href }: HolidayOfferProps) {
+function HolidayOffer({ session, sessionId, href }: { session: string; sessionId: number; href: string }) {
   return (
     <div className={`${classes.offer} no-print`}>
       <Card title={`${session} has no national holidays yet`}>

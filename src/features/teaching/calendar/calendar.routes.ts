@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { openedOf, type Opened } from '#kernel/edit/edit.ts';
-import { NotFound, NotAllowed } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeeCalendar } from './calendar.policy.ts';
@@ -10,14 +10,15 @@ import { AddHolidays, addHolidays, holidaysPageProps } from './holidays/add-holi
 import { DecideInLieu, decideInLieu } from './holidays/decide-in-lieu.ts';
 import { CalendarQuery, calendarPageProps } from './view/calendar-page.queries.ts';
 import { EditWeek, editWeek, schoolWeek, type SchoolWeek, schoolDaysProps } from './week/edit-week.ts';
-import { can, membershipIn, allow, type Actor, institutionsWhere, institutionsInView } from '#kernel/actor.ts';
+import { can, membershipIn, allow, type Actor, institutionsWhere, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { calendarEntries } from './calendar.schema.ts';
 import { page } from '#web/page.ts';
 import type { ownFeed } from './feeds/own-feed.ts';
 import type { EntryAudience, EntryKind } from './entry-kinds.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 const view = may(...maySeeCalendar);
 const edit = may('calendar.edit');
@@ -43,7 +44,7 @@ function entryRoutes(app: App): void {
     { config: edit, schema: { querystring: View.extend({ day: queryParam(day) }) } },
     async (request, reply) => {
       const props = await request.read(async (db, actor) => {
-        const choice = chooseEdited(actor, request.query.institution_id);
+        const choice = institutionChoice(actor, request.query.institution_id, 'calendar.edit');
         return { ...choice, ...(await entryChoices(db, actor, choice.institutionId)) };
       });
       return reply.page(entryFormPage, { ...props, day: request.query.day, entry: null });
@@ -142,7 +143,7 @@ async function confirmHoliday(tx: Tx, actor: Actor, id: number): Promise<string>
   await tx
     .update(calendarEntries)
     .set({ isExpected: false, updatedAt: sql`now()` as never })
-    .where(and(eq(calendarEntries.institutionId, institutionId), eq(calendarEntries.id, id)));
+    .where(hasKey(calendarEntries, institutionId, id));
   await record(tx, actor, 'calendar.confirmHoliday', {
     institutionId,
     summary: `confirmed ${title} on ${formatDay(startsOn)}`,
@@ -165,14 +166,12 @@ interface EntryFormProps extends Awaited<ReturnType<typeof entryChoices>> {
 export const entryFormPage = page<EntryFormProps>('calendar/entry-form');
 
 export const schoolDaysPage = page<Awaited<ReturnType<typeof schoolDaysProps>>>('calendar/school-days');
-
-interface WeekFormProps {
+export const weekFormPage = page<{
   institutionId: number;
   institution: string;
   week: SchoolWeek;
   opened: Opened;
-}
-export const weekFormPage = page<WeekFormProps>('calendar/week-form');
+}>('calendar/week-form');
 
 export const holidaysPage = page<Awaited<ReturnType<typeof holidaysPageProps>>>('calendar/holidays');
 
@@ -196,34 +195,19 @@ interface EntryRecord {
 
 /** An entry as its form shows it. */
 async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord & { closesTaken: false }> {
-  const [row] = await query<EntryRecord>(
-    db,
-    sql`select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
+  const [row] = await sqlRows<EntryRecord>(db)`
+    select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", to_char(e.starts_at, 'HH24:MI') as "startsAt", to_char(e.ends_at, 'HH24:MI') as "endsAt",
         to_json(e.audiences) as audiences, to_json(e.class_ids) as "classIds", e.holiday, e.is_expected as "isExpected"
       from calendar_entries e
-      where e.institution_id = any (${sql.param(institutionsWhere(actor, 'calendar.edit'))}::int[]) and e.id = ${id}::bigint`,
-  );
+      where e.institution_id = any (${sql.param(institutionsWhere(actor, 'calendar.edit'))}::int[]) and e.id = ${id}::bigint`;
   if (!row) throw new NotFound('calendar entry');
   return { ...row, closesTaken: false };
 }
 
 /** What the form of an entry offers. */
 async function entryChoices(db: Db, actor: Actor, institutionId: number) {
-  const classes = await query<{ id: number; name: string }>(
-    db,
-    sql`select c.id::int, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`,
-  );
+  const classes = await sqlRows<{ id: number; name: string }>(db)`
+    select c.id::int, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`;
   return { today: today(membershipIn(actor, institutionId)!.timeZone), classes };
-}
-
-/** The institution of a new entry: the one in view, else the first whose calendar the actor edits. */
-function chooseEdited(actor: Actor, wanted?: number) {
-  const [institutionId] = institutionsInView(actor, wanted, 'calendar.edit');
-  if (institutionId === undefined) throw new NotAllowed();
-  const institutions = institutionsWhere(actor, 'calendar.edit').map((id) => ({
-    id,
-    name: membershipIn(actor, id)!.name,
-  }));
-  return { institutionId, institutions };
 }

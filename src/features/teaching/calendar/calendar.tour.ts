@@ -4,8 +4,6 @@ import { maySeeCalendar } from './calendar.policy.ts';
 export const calendarTours: Tour[] = [
   {
     name: 'calendar/calendar',
-    page: 'calendar/calendar',
-    version: 1,
     title: 'Calendar',
     about: 'School days, holidays and events.',
     may: maySeeCalendar,
@@ -31,8 +29,6 @@ export const calendarTours: Tour[] = [
   },
   {
     name: 'calendar/school-days',
-    page: 'calendar/school-days',
-    version: 1,
     title: 'Times school opened',
     about: 'The school days of each term, and how they are counted.',
     may: maySeeCalendar,

@@ -42,7 +42,7 @@ export function DayDialog({ day, entries, institutionId, canEdit, onClose }: Day
     >
       {day && (
         <div className={classes.stack}>
-          <p className={classes.quiet}>{stateWords[day.state] || 'Outside the terms'}</p>
+          <p className="ink-2">{stateWords[day.state] || 'Outside the terms'}</p>
           {day.marks.map((mark) => (
             <p key={mark} className={classes.mark}>
               {mark}

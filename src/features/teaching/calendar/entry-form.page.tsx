@@ -4,7 +4,7 @@ import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -42,47 +42,32 @@ export default function EntryFormPage({ entry, opened, day, today, ...form }: Pr
       >
         <FormSection>
           {!entry && <InstitutionChoice institutionId={form.institutionId} institutions={form.institutions} />}
-          <SelectField
+          <ChoiceField
             name="kind"
             label="Kind"
-            placeholder={null}
             options={kinds}
             value={kind}
             onChange={(event) => setKind(event.target.value as EntryKind)}
             help={helps[kind]}
           />
-          <TextField name="title" label="Title" maxLength={120} defaultValue={entry?.title} autoComplete="off" />
+          <TextField name="title" label="Title" maxLength={120} autoComplete="off" />
           <FieldRow>
             <DatePickerField name="startsOn" label="First day" defaultValue={first} />
             <DatePickerField name="endsOn" label="Last day" optional defaultValue={entry?.endsOn} />
           </FieldRow>
           {kind === 'event' && (
             <FieldRow>
-              <TextField
-                name="startsAt"
-                label="From"
-                type="time"
-                optional
-                defaultValue={entry?.startsAt ?? undefined}
-              />
+              <TextField name="startsAt" label="From" type="time" optional />
               <TextField
                 name="endsAt"
                 label="Until"
                 type="time"
                 optional
-                defaultValue={entry?.endsAt ?? undefined}
                 help="Without times it lasts the whole day."
               />
             </FieldRow>
           )}
-          <TextareaField
-            name="note"
-            label="Note"
-            optional
-            rows={3}
-            maxLength={2000}
-            defaultValue={entry?.note ?? undefined}
-          />
+          <TextareaField name="note" label="Note" optional rows={3} maxLength={2000} />
           <AnywayField label="Registers were taken on these days: no school there anyway" />
         </FormSection>
         {kind === 'event' && <Audience entry={entry} {...form} />}

@@ -97,16 +97,11 @@ function Added({ holiday, canEdit }: { holiday: AddedHoliday; canEdit: boolean }
   );
 }
 
-interface OfferProps {
-  session: { id: number; name: string };
-  offered: NationalHoliday[];
-}
-
 const moonNote = 'Calculated. The moon decides, so the day may be one later: confirm or move it when it is announced.';
 const lieuNote =
   'The holiday falls on a weekend. The government usually gives this day instead, but announces it first.';
 
-function Offer({ session, offered }: OfferProps) {
+function Offer({ session, offered }: { session: { id: number; name: string }; offered: NationalHoliday[] }) {
   return (
     <EditForm action="/calendar/holidays" submit="Add chosen holidays" guard={false}>
       <input type="hidden" name="sessionId" value={session.id} />

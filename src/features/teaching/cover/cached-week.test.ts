@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from '#product/app.ts';
 import { Browser, startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { coverWeek } from './testing/cover-week.ts';
+import { coverWeek } from '#test/harness/cover-week.ts';
 
 /** docs/decisions/0028: the process caches weeks, and never shows an older one than the last commit left. */
 let world: Awaited<ReturnType<typeof startSchool>>;

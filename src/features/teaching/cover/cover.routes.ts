@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { isOneOf, query, type Db } from '#kernel/database.ts';
+import {
+  can,
+  namedInstitutions,
+  institutionInView,
+  institutionsInView,
+  membershipIn,
+  type Actor,
+} from '#kernel/actor.ts';
+import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, list, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -48,7 +54,7 @@ export function coverRoutes(app: App): void {
 
   app.get('/cover/term', { config: may(...maySeeCover), schema: { querystring: DayQuery } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const place = membershipIn(actor, placeOf(actor, request.query))!;
+      const place = membershipIn(actor, institutionInView(actor, request.query.institution_id, ...maySeeCover))!;
       const found = await termCovers(db, place.id, request.query.day ?? today(place.timeZone));
       return { ...found, institution: place.name };
     });
@@ -85,14 +91,8 @@ export function coverRoutes(app: App): void {
   );
 }
 
-function placeOf(actor: Actor, query: DayQuery): number {
-  const [institutionId] = institutionsInView(actor, query.institution_id, ...maySeeCover);
-  if (!institutionId) throw new NotAllowed();
-  return institutionId;
-}
-
 async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDayProps> {
-  const institutionId = placeOf(actor, filter);
+  const institutionId = institutionInView(actor, filter.institution_id, ...maySeeCover);
   const now = today(membershipIn(actor, institutionId)!.timeZone);
   const onDate: Day = filter.day ?? now;
   const canEdit = can(actor, 'cover.edit', institutionId);
@@ -100,17 +100,13 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
   const asked = canEdit ? filter.teacher : [];
   const chosen = asked.map((employeeId) => ({ employeeId, half: null }));
   const lessons = await lessonsToCover(db, institutionId, onDate, [...away, ...chosen]);
-  const names = await query<{ id: number; name: string }>(
-    db,
-    sql`select id::int as id, first_name || ' ' || surname as name from employees
+  const names = await sqlRows<{ id: number; name: string }>(db)`
+    select id::int as id, first_name || ' ' || surname as name from employees
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
-      order by sort_name, id`,
-  );
+      order by sort_name, id`;
   const [changes] = canEdit
-    ? await query<{ count: number }>(
-        db,
-        sql`select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`,
-      )
+    ? await sqlRows<{ count: number }>(db)`
+      select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`
     : [];
   const withCandidates: CoverDayProps['lessons'] = [];
   for (const lesson of lessons) {
@@ -128,10 +124,7 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
     canEdit: canEdit && onDate >= now,
     lessons: withCandidates,
     toTell: changes?.count ?? 0,
-    institutions: institutionsWhere(actor, ...maySeeCover).map((one) => ({
-      id: one,
-      name: membershipIn(actor, one)!.name,
-    })),
+    institutions: namedInstitutions(actor, ...maySeeCover),
     chosen: names.flatMap((one) => (asked.includes(one.id) ? one.id : [])),
     absent: names.map((one) => ({
       ...one,
@@ -179,9 +172,8 @@ interface TermCovers {
 
 /** How often everybody has covered in the term of a day, who did least first: those who teach in the timetable, and others who did. */
 async function termCovers(db: Db, institutionId: number, day: Day): Promise<TermCovers> {
-  const [row] = await query<TermCovers>(
-    db,
-    sql`with term as (select m.name, m.starts_on, m.ends_on from terms m where m.institution_id = ${institutionId}
+  const [row] = await sqlRows<TermCovers>(db)`
+    with term as (select m.name, m.starts_on, m.ends_on from terms m where m.institution_id = ${institutionId}
         and ${day}::date between m.starts_on and m.ends_on order by m.starts_on desc limit 1),
       span as (select coalesce((select starts_on from term), ${day}::date - 90) as first, coalesce((select ends_on from term), ${day}::date) as last),
       done as (select c.* from covers c, span where c.institution_id = ${institutionId} and c.on_date between span.first and span.last),
@@ -195,7 +187,6 @@ async function termCovers(db: Db, institutionId: number, day: Day): Promise<Term
         (select count(*)::int from done d where d.absent_id = e.id) as given
       from people p join employees e on e.institution_id = ${institutionId} and e.id = p.id and e.left_on is null
       left join done c on c.substitute_id = e.id
-      group by e.institution_id, e.id) q), '[]') as rows`,
-  );
+      group by e.institution_id, e.id) q), '[]') as rows`;
   return row!;
 }

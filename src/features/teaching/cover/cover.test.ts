@@ -7,7 +7,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { reportReader } from '#test/harness/report-reader.ts';
 import { notifyOfCovers } from './telling/notify-of-covers.job.ts';
-import { coverWeek } from './testing/cover-week.ts';
+import { coverWeek } from '#test/harness/cover-week.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -4,8 +4,6 @@ import { maySeeCover } from './cover.policy.ts';
 export const coverTours: Tour[] = [
   {
     name: 'cover/day',
-    page: 'cover/day',
-    version: 1,
     title: 'Cover',
     about: 'Who takes the lessons of absent teachers.',
     may: maySeeCover,

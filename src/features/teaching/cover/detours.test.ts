@@ -6,7 +6,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillTimetable } from '#test/harness/filled-timetable.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { upload } from '#test/harness/uploads.ts';
-import { coverWeek } from './testing/cover-week.ts';
+import { coverWeek } from '#test/harness/cover-week.ts';
 
 /*
  * What somebody gains by a detour: each permission of calendar, timetable, leave, attendance and cover, used for what it

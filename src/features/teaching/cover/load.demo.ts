@@ -1,6 +1,6 @@
 import type { DemoStep } from '#web/feature.ts';
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { isValidOn } from '#features/teaching/timetable/valid-versions.ts';
 import { awayFrom } from './days/away.ts';
@@ -19,31 +19,27 @@ const most = { days: 4, teachers: 2 };
 
 /** Covers of some past days, and a teacher who is away on the next working day: one of the lessons is still open. */
 async function insertCovers(tx: Tx, institutionId: number): Promise<void> {
-  const [days] = await query<DemoDays>(
-    tx,
-    sql`with here as (select (now() at time zone time_zone)::date as today from institutions where id = ${institutionId}),
+  const [days] = await sqlRows<DemoDays>(tx)`
+    with here as (select (now() at time zone time_zone)::date as today from institutions where id = ${institutionId}),
       working as (select w.on_date from here cross join akada_working_days(${institutionId}, here.today - 14, here.today + 14) w
         where extract(isodow from w.on_date) < 6)
     select array(select on_date::text from working, here where on_date < today order by on_date desc limit ${most.days}) as past,
       (select min(on_date)::text from working, here where on_date >= today) as next,
-      exists (select from working, here where on_date = today) as "isToday"`,
-  );
+      exists (select from working, here where on_date = today) as "isToday"`;
   if (!days?.next) return;
   for (const day of days.past.toReversed()) {
     const away = (await awayFrom(tx, institutionId, day)).slice(0, most.teachers);
     await coverLessons(tx, institutionId, day, away);
   }
-  const [teacher] = await query<{ employeeId: number }>(
-    tx,
-    sql`select b.employee_id::int as "employeeId" from booked_teachers b
+  const [teacher] = await sqlRows<{ employeeId: number }>(tx)`
+    select b.employee_id::int as "employeeId" from booked_teachers b
       join timetables t on (t.institution_id, t.id) = (b.institution_id, b.timetable_id)
       where b.institution_id = ${institutionId} and b.weekday = extract(isodow from ${days.next}::date)
         and ${isValidOn(sql`${days.next}::date`)}
         and not exists (select from leave_requests r where (r.institution_id, r.employee_id) = (b.institution_id, b.employee_id)
           and ${days.next}::date between r.starts_on and r.ends_on)
         and b.employee_id is distinct from ${shownTeacher(institutionId)}
-      group by b.employee_id having count(*) between 3 and 5 order by count(*) desc, b.employee_id limit 1`,
-  );
+      group by b.employee_id having count(*) between 3 and 5 order by count(*) desc, b.employee_id limit 1`;
   if (!teacher) return;
   await (days.isToday ? calledIn : onLeave)(tx, institutionId, days.next, teacher.employeeId);
   await coverLessons(tx, institutionId, days.next, [{ ...teacher, half: null }], { open: 1 });
@@ -76,7 +72,7 @@ async function coverLessons(
   { open = 0 } = {},
 ): Promise<void> {
   const away = (await awayFrom(tx, institutionId, day)).map(({ employeeId }) => employeeId);
-  const [shown] = await query<{ id: number }>(tx, sql`select ${shownTeacher(institutionId)}::int as id`);
+  const [shown] = await sqlRows<{ id: number }>(tx)`select ${shownTeacher(institutionId)}::int as id`;
   const lessons = await lessonsToCover(tx, institutionId, day, absent);
   for (const [at, lesson] of lessons.slice(0, lessons.length - open).entries()) {
     const free = await candidatesFor(tx, institutionId, day, lesson, away);

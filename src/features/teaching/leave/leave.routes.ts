@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionChoice, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today as todayIn } from '#kernel/dates.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -90,16 +90,10 @@ function typeRoutes(app: App): void {
     }),
   );
   app.get('/leave-types/new', { config: edit, schema: { querystring: View } }, async (request, reply) => {
-    const props = await request.read(async (_db, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'leave.edit');
-      if (institutionId === undefined) throw new NotAllowed();
-      const institutions = institutionsWhere(actor, 'leave.edit').map((one) => ({
-        id: one,
-        name: membershipIn(actor, one)!.name,
-      }));
-      return { institutionId, institutions };
-    });
-    return reply.page(typeFormPage, { ...props, type: null });
+    const place = await request.read(async (_, actor) =>
+      institutionChoice(actor, request.query.institution_id, 'leave.edit'),
+    );
+    return reply.page(typeFormPage, { ...place, type: null });
   });
   app.get('/leave-types/:id/edit', { config: edit, schema: { params } }, async (request, reply) => {
     const type = await request.read((db, actor) => findType(db, actor, request.params.id));

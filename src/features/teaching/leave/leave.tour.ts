@@ -4,7 +4,6 @@ export const leaveTours: Tour[] = [
   {
     name: 'leave/own',
     page: 'leave/own-leave',
-    version: 1,
     title: 'My leave and attendance',
     about: 'Your days of leave, your requests and your attendance.',
     may: ['leave.request'],
@@ -20,7 +19,6 @@ export const leaveTours: Tour[] = [
   {
     name: 'leave/day',
     page: 'leave/staff-day',
-    version: 1,
     title: 'Daily register of employees',
     about: 'Who is present, late, absent, on leave or on official duty.',
     may: ['staffAttendance.take', 'staffAttendance.view'],
@@ -38,7 +36,6 @@ export const leaveTours: Tour[] = [
   {
     name: 'leave/types',
     page: 'leave/type-list',
-    version: 1,
     title: 'Leave types',
     about: 'Kinds of leave, with their days a year.',
     may: ['leave.edit'],
@@ -54,7 +51,6 @@ export const leaveTours: Tour[] = [
   {
     name: 'leave/requests',
     page: 'leave/request-list',
-    version: 1,
     title: 'Leave requests',
     about: 'Approve or refuse employees’ leave.',
     may: ['leave.approve'],

@@ -31,9 +31,9 @@ export default function OwnLeavePage({ records }: PropsOf<typeof ownLeavePage>) 
           Your account has no employee record, so there is no leave to show. Ask HR to link it.
         </EmptyState>
       )}
-      <div className={classes.stack}>
+      <div className="stack">
         {records.map((record) => (
-          <section key={record.employeeId} className={classes.stack} aria-label={record.institution}>
+          <section key={record.employeeId} className="stack" aria-label={record.institution}>
             {records.length > 1 && <h2>{record.institution}</h2>}
             {record.years.map(({ year, balances }) => (
               <Card key={year} title={`Leave in ${year}`}>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CalendarSource } from '#kernel/contracts/calendar-source.ts';
-import { query, type Db, isOneOf } from '#kernel/database.ts';
+import { sqlRows, type Db, isOneOf } from '#kernel/database.ts';
 import { ownEmployees } from './leave.policy.ts';
 import { membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
 import { today as todayIn } from '#kernel/dates.ts';
@@ -15,22 +15,20 @@ import { logAccess } from '#features/records/people/history.queries.ts';
 export const leaveSource: CalendarSource = {
   async load(db, actor, institutionIds, from, to) {
     const own = ownEmployees(actor).filter(({ institutionId }) => institutionIds.includes(institutionId));
-    const rows = await query<{
+    const rows = await sqlRows<{
       id: number;
       institutionId: number;
       startsOn: string;
       endsOn: string;
       changedAt: string;
-    }>(
-      db,
-      sql`select r.id::int, r.institution_id as "institutionId", r.starts_on::text as "startsOn", r.ends_on::text as "endsOn",
+    }>(db)`
+      select r.id::int, r.institution_id as "institutionId", r.starts_on::text as "startsOn", r.ends_on::text as "endsOn",
           to_char(r.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "changedAt"
         from leave_requests r
         where r.institution_id = any (${sql.param(own.map(({ institutionId }) => institutionId))}::int[])
           and r.employee_id = any (${sql.param(own.map(({ employeeId }) => employeeId))}::bigint[]) and r.state = 'approved'
           and r.starts_on <= ${to}::date and r.ends_on >= ${from}::date
-        order by r.starts_on, r.id`,
-    );
+        order by r.starts_on, r.id`;
     return rows.map(({ id, institutionId, startsOn, endsOn, changedAt }) => ({
       key: `leave-${id}`,
       institutionId,
@@ -80,11 +78,9 @@ async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<
   const ids = institutionsWhere(actor, ...mays);
   // Restricted types are for those who decide.
   const reasons = isOneOf(sql`e.institution_id`, institutionsWhere(actor, 'leave.approve'));
-  const [found] = await query<
+  const [found] = await sqlRows<
     Omit<EmployeeLeave, 'can' | 'employeeId'> & { institutionId: number; hasRestricted: boolean }
-  >(
-    db,
-    sql`select e.institution_id as "institutionId", y.year,
+  >(db)`select e.institution_id as "institutionId", y.year,
         coalesce((select jsonb_agg(b order by b."typeId") from (
           select t.id as "typeId", t.name, t.is_paid as "isPaid", t.needs_paper as "needsPaper",
             t.counts_all_days as "countsAllDays", t.retired_at is not null as "isRetired",
@@ -112,8 +108,7 @@ async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<
           where (r.institution_id, r.employee_id) = (e.institution_id, e.id) and t.is_restricted) as "hasRestricted"
       from employees e join institutions i on i.id = e.institution_id
       cross join lateral (select extract(year from now() at time zone i.time_zone)::int as year) y
-      where e.institution_id = any (${sql.param(ids)}::int[]) and e.id = ${employeeId}::bigint`,
-  );
+      where e.institution_id = any (${sql.param(ids)}::int[]) and e.id = ${employeeId}::bigint`;
   if (!found) throw new NotFound('employee');
   const { institutionId, hasRestricted, ...rest } = found;
   const isOwn = membershipIn(actor, institutionId)!.employeeIds.includes(employeeId);

@@ -21,7 +21,7 @@ export default function TypeFormPage({ type, opened, ...form }: PropsOf<typeof t
       >
         <FormSection>
           {!type && <InstitutionChoice {...form} />}
-          <TextField name="name" label="Name" maxLength={60} defaultValue={type?.name} autoComplete="off" />
+          <TextField name="name" label="Name" maxLength={60} autoComplete="off" />
           <NumberField
             name="daysAYear"
             label="Days a year"
@@ -29,26 +29,22 @@ export default function TypeFormPage({ type, opened, ...form }: PropsOf<typeof t
             min={0}
             max={366}
             step={0.5}
-            defaultValue={type?.daysAYear ?? undefined}
             help="Leave empty for no limit. An employee can have other days on their own record."
           />
           <CheckboxField name="isPaid" label="Paid" defaultChecked={type?.isPaid ?? true} />
           <CheckboxField
             name="needsPaper"
             label="Needs a paper"
-            defaultChecked={type?.needsPaper ?? false}
             help="Such as a doctor’s report or a letter of admission."
           />
           <CheckboxField
             name="isRestricted"
             label="Restricted"
-            defaultChecked={type?.isRestricted ?? false}
             help="Says something about a person’s health or family. Colleagues see only “Away”, and every view is logged."
           />
           <CheckboxField
             name="countsAllDays"
             label="All days count"
-            defaultChecked={type?.countsAllDays ?? false}
             help="Also weekends and holidays, as for maternity leave. Otherwise only working days count."
           />
         </FormSection>

@@ -4,8 +4,6 @@ import { maySeeOwn, maySeeTimetable } from './timetable.policy.ts';
 export const timetableTours: Tour[] = [
   {
     name: 'timetable/week',
-    page: 'timetable/week',
-    version: 1,
     title: 'Timetable',
     about: 'The lessons of a day and a week.',
     may: maySeeOwn,
@@ -26,8 +24,6 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/version-list',
-    page: 'timetable/version-list',
-    version: 1,
     title: 'Making timetables',
     about: 'Drafts, and what was published from which day.',
     may: maySeeTimetable,
@@ -42,8 +38,6 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/grid',
-    page: 'timetable/grid',
-    version: 1,
     title: 'Placing lessons',
     about: 'Drag lessons to their place, or place them by keyboard or touch.',
     may: maySeeTimetable,
@@ -59,8 +53,6 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/bells',
-    page: 'timetable/bells',
-    version: 1,
     title: 'Periods',
     about: 'When periods begin and end, and which days have them.',
     may: maySeeTimetable,
@@ -76,8 +68,6 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/loads',
-    page: 'timetable/loads',
-    version: 1,
     title: 'Lessons a week',
     about: 'How many lessons of each subject each class has.',
     may: maySeeTimetable,
@@ -93,8 +83,6 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/engine',
-    page: 'timetable/engine',
-    version: 1,
     title: 'Automatic timetable',
     about: 'Let FET, a free program, look for a timetable.',
     may: maySeeTimetable,
@@ -115,8 +103,6 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/rules',
-    page: 'timetable/rules',
-    version: 1,
     title: 'Rules',
     about: 'What the automatic timetable keeps to.',
     may: maySeeTimetable,
@@ -132,8 +118,6 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/room-list',
-    page: 'timetable/room-list',
-    version: 1,
     title: 'Rooms',
     about: 'Where lessons are taught.',
     may: maySeeTimetable,

@@ -17,13 +17,6 @@ export interface PlacedPart {
   setName: string | null;
 }
 
-interface RoomOfLesson {
-  lessonId: number;
-  partId: number;
-  roomId: number;
-  room: string;
-}
-
 export interface CourseOfPart {
   partId: number;
   batchId: number;
@@ -54,7 +47,7 @@ export interface StudentOfLessons {
 export interface LessonRows {
   /** Some may be of the same lesson in another room, or with another teacher. */
   placed: PlacedPart[];
-  rooms: RoomOfLesson[];
+  rooms: { lessonId: number; partId: number; roomId: number; room: string }[];
   courses: CourseOfPart[];
   /** Names by id. */
   batches: ReadonlyMap<number, string>;

@@ -30,6 +30,14 @@ export interface Column<Row> {
   tour?: string;
 }
 
+/** A column of figures, which align at their end. */
+export const figureColumn = <Row>(
+  key: string,
+  title: string,
+  render: Column<Row>['render'],
+  more: Partial<Column<Row>> = {},
+): Column<Row> => ({ key, title, render, numeric: true, align: 'end', ...more });
+
 export type Id = number | string;
 export type Density = 'normal' | 'compact';
 

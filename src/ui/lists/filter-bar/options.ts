@@ -1,6 +1,7 @@
-interface Option {
+export interface Option {
   value: string;
   label: string;
+  disabled?: boolean;
 }
 
 /** The values of a filter: strings, records with an id, labels by value, or options. */

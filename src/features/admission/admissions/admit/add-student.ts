@@ -14,6 +14,7 @@ import { linkGuardian, LinkGuardian, linkLists } from '#features/people/guardian
 import { checkWords } from '#features/records/lookups/check-words.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import type { GuardianAnswer } from '../intake-needs.ts';
+import { refersTo } from '#kernel/database.ts';
 
 export const Admit = z.object({
   /** The class arm to begin in, if the intake is for the current session. */
@@ -65,10 +66,7 @@ async function numberFor(tx: Tx, actor: Actor, { institutionId, classId }: Locke
       : await tx
           .select({ class: classes.name, program: programs.name })
           .from(classes)
-          .innerJoin(
-            programs,
-            and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)),
-          )
+          .innerJoin(programs, refersTo(classes, 'programId', programs))
           .where(and(eq(classes.institutionId, institutionId), eq(classes.id, classId)));
   return nextAdmissionNumber(tx, institutionId, today(membershipIn(actor, institutionId)!.timeZone), place);
 }

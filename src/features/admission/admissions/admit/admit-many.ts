@@ -20,13 +20,7 @@ export const AdmitMany = z.object({
 });
 
 /** Queues the admission of accepted applicants; returns the round that shows the progress. */
-export async function admitMany(
-  tx: Tx,
-  actor: Actor,
-  jobs: Jobs,
-  intakeId: number,
-  input: z.output<typeof AdmitMany>,
-): Promise<number> {
+export async function admitMany(tx: Tx, actor: Actor, jobs: Jobs, intakeId: number, input: z.output<typeof AdmitMany>) {
   const { institutionId } = await lockIntake(tx, actor, intakeId);
   allow(actor, 'admissions.admit', institutionId);
   const running = and(

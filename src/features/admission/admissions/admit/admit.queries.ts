@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findDuplicateStudents } from '#features/people/students/form/create-student.ts';
 import type { ApplicationState } from '../admissions.ts';
+import type { PersonNames } from '#ui/format.ts';
 
-interface AdmitRow {
+interface AdmitRow extends PersonNames {
   id: number;
   institutionId: number;
   status: ApplicationState;
   number: string;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   birthDate: string | null;
   intakeId: number;
   program: string;
@@ -32,9 +30,7 @@ interface AdmitRow {
 /** What admitting an applicant will do, with students who may be the same person. */
 export async function admitView(db: Db, actor: Actor, id: number) {
   const ids = institutionsWhere(actor, 'admissions.admit');
-  const [row] = await query<AdmitRow>(
-    db,
-    sql`
+  const [row] = await sqlRows<AdmitRow>(db)`
     select a.id, a.institution_id as "institutionId", a.status, a.number, a.surname, a.first_name as "firstName",
       a.middle_name as "middleName", a.birth_date::text as "birthDate", a.intake_id as "intakeId", p.name as program,
       y.name as session, y.is_current as "isCurrent", c.name as class, a.returning_batch_id as "returningBatchId", i.bills,
@@ -56,8 +52,7 @@ export async function admitView(db: Db, actor: Actor, id: number) {
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
     left join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
-    where a.institution_id = any (${sql.param(ids)}::int[]) and a.id = ${id} and a.status <> 'draft'`,
-  );
+    where a.institution_id = any (${sql.param(ids)}::int[]) and a.id = ${id} and a.status <> 'draft'`;
   if (!row) throw new NotFound('application');
   return {
     application: row,

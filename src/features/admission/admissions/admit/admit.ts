@@ -10,7 +10,7 @@ import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent, type AdmitInput } from './add-student.ts';
 import { allow, membershipIn, systemActor, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { type Tx, query } from '#kernel/database.ts';
+import { type Tx, sqlRows, refersTo } from '#kernel/database.ts';
 import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
 import { type LockedApplication, type LockedIntake, lockApplications } from '../lock-applications.ts';
 import { documents } from '#features/records/people/people.schema.ts';
@@ -32,13 +32,6 @@ interface HowToAdmit {
   locked?: { application: LockedApplication; intake: LockedIntake };
 }
 
-interface Admitted {
-  institutionId: number;
-  studentId: number;
-  name: string;
-  admissionNumber: string;
-}
-
 /**
  * Makes the student of an accepted application, with guardians, photo, papers, enrolment and the first invoices, all or
  * nothing. A returning student gets the old record back.
@@ -49,7 +42,7 @@ export async function admit(
   applicationId: number,
   input: AdmitInput,
   { origin = null, isBilledLater, locked }: HowToAdmit = {},
-): Promise<Admitted> {
+) {
   const application = locked?.application ?? (await lockForAdmission(tx, actor, [applicationId], [input.batch_id]))[0]!;
   const { institutionId, status } = application;
   allow(actor, 'admissions.admit', institutionId);
@@ -186,10 +179,7 @@ async function chosenArm(tx: Tx, { institutionId, returningBatchId }: LockedAppl
   const [arm] = await tx
     .select({ id: batches.id })
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(academicSessions, refersTo(batches, 'sessionId', academicSessions))
     .where(
       and(
         eq(batches.institutionId, institutionId),
@@ -207,13 +197,10 @@ export async function billNewcomers(
   { institutionId, sessionId }: Pick<LockedIntake, 'institutionId' | 'sessionId'>,
   studentIds: number[],
 ): Promise<void> {
-  const fees = await query<{ id: number }>(
-    tx,
-    sql`
+  const fees = await sqlRows<{ id: number }>(tx)`
     select f.id from fees f where f.institution_id = ${institutionId} and f.session_id = ${sessionId} and f.ended_at is null
       and exists (select from fee_runs r where r.institution_id = f.institution_id and r.fee_id = f.id and r.state = 'done')
-    order by f.id for share of f`,
-  );
+    order by f.id for share of f`;
   const ids = studentIds.toSorted((a, b) => a - b);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   for (const { id } of fees)
@@ -237,14 +224,11 @@ export async function lockForAdmission(
   applicationIds: readonly number[],
   batchIds: readonly (number | null)[],
 ): Promise<LockedApplication[]> {
-  const found = await query<Found>(
-    tx,
-    sql`
+  const found = await sqlRows<Found>(tx)`
     select institution_id as "institutionId", intake_id as "intakeId", returning_student_id as "studentId",
       case when returning_student_id is not null then returning_batch_id end as "batchId"
     from applications where institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[])
-      and id = any (${sql.param([...applicationIds])}::bigint[])`,
-  );
+      and id = any (${sql.param([...applicationIds])}::bigint[])`;
   if (found.length === 0) throw new NotFound('application');
   const { institutionId } = found[0]!;
   const all = (of: (row: Found) => number | null) => found.flatMap((row) => of(row) ?? []).map(Number);

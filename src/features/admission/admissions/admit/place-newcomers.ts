@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
@@ -36,9 +36,7 @@ const newcomers = (institutionId: number, intakeId: number) => sql`
 
 /** By class, in the order of the classes. */
 export const newcomersOf = (db: Db, institutionId: number, intakeId: number) =>
-  query<NewcomersOfClass>(
-    db,
-    sql`
+  sqlRows<NewcomersOfClass>(db)`
     select c.id::int as "classId", c.name, n.students, k.arms, k.free
     from (select a.class_id, y.id as session_id, count(*)::int as students from ${newcomers(institutionId, intakeId)} group by 1, 2) n
     join classes c on c.institution_id = ${institutionId} and c.id = n.class_id
@@ -46,8 +44,7 @@ export const newcomersOf = (db: Db, institutionId: number, intakeId: number) =>
         where o.institution_id = b.institution_id and o.batch_id = b.id), 0)), 0)::int as free
       from batches b where b.institution_id = ${institutionId} and b.session_id = n.session_id and b.class_id = c.id
         and b.closed_at is null) k
-    order by c.position, c.id`,
-  );
+    order by c.position, c.id`;
 
 /**
  * Gives the admitted students of an intake their class arms, once its session is the current one: the arm that a returning
@@ -63,12 +60,9 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
     .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId)));
   if (!session!.isCurrent)
     throw new ValidationError('form', `${session!.name} is not the current session yet. Make it current first.`);
-  const arms = await query<{ id: number }>(
-    tx,
-    sql`
+  const arms = await sqlRows<{ id: number }>(tx)`
     select id from batches where institution_id = ${institutionId} and session_id = ${sessionId} and closed_at is null
-      and class_id in (select a.class_id from ${newcomers(institutionId, intakeId)})`,
-  );
+      and class_id in (select a.class_id from ${newcomers(institutionId, intakeId)})`;
   const armIds = arms.map(({ id }) => Number(id));
   await lockSeats(tx, institutionId, armIds);
   const placed = new Map<number, number[]>();
@@ -82,10 +76,8 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
     }
   }
   const students = [...placed.values()].flat();
-  const [rest] = await query<{ left: number }>(
-    tx,
-    sql`select count(*)::int as left from ${newcomers(institutionId, intakeId)}`,
-  );
+  const [rest] = await sqlRows<{ left: number }>(tx)`
+    select count(*)::int as left from ${newcomers(institutionId, intakeId)}`;
   const { left } = rest!;
   const word = batchWord(actor, institutionId);
   if (students.length === 0)

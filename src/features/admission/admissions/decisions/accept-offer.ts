@@ -108,11 +108,7 @@ interface PaidFee {
  * Notes that a fee of an application was paid, or refunded, as its order reports. A paid acceptance fee accepts the offer
  * while it is open; returns whether the application could use the money, otherwise the order is to be refunded.
  */
-export async function recordFeePaid(
-  tx: Tx,
-  actor: Actor,
-  { institutionId, applicationId, kind, isPaid }: PaidFee,
-): Promise<boolean> {
+export async function recordFeePaid(tx: Tx, actor: Actor, { institutionId, applicationId, kind, isPaid }: PaidFee) {
   const own = { institutionId, id: applicationId };
   const { application } = await lockOwn(tx, own);
   const at = isPaid ? new Date() : null;

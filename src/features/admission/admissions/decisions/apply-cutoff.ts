@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, optionalDay } from '#kernel/schemas.ts';
@@ -95,9 +95,7 @@ interface Planned {
 
 /** Writes what the plan gives, leaving those alone who are in that state already. */
 const decideByPlan = (tx: Tx, { institutionId, intakeId, roundId, until, terms }: Planned) =>
-  query<{ id: number; from: string; to: string }>(
-    tx,
-    sql`
+  sqlRows<{ id: number; from: string; to: string }>(tx)`
     with planned as (
       select id, from_status, to_status from (${plannedByCutoff(institutionId, intakeId, terms)}) p
       where to_status is not null),
@@ -111,8 +109,7 @@ const decideByPlan = (tx: Tx, { institutionId, intakeId, roundId, until, terms }
     members as (
       insert into admission_round_members (institution_id, round_id, application_id, from_status, to_status, done_at)
       select ${institutionId}, ${roundId}, id, from_status, to_status, now() from planned where from_status <> to_status)
-    select id, from_status as "from", to_status as "to" from planned order by id`,
-  );
+    select id, from_status as "from", to_status as "to" from planned order by id`;
 
 interface CutoffTerms {
   /** Applicants with this mark or more are offered a place, the best first, as far as there are seats. */
@@ -141,9 +138,7 @@ export interface CutoffClass {
 
 /** One row for each class, as it would be decided now. */
 export const previewCutoff = (db: Db, institutionId: number, intakeId: number, terms: CutoffTerms) =>
-  query<CutoffClass>(
-    db,
-    sql`
+  sqlRows<CutoffClass>(db)`
     with planned as (${plannedByCutoff(institutionId, intakeId, terms)}),
     lowest as (select class_id, min(score) as score from planned where to_status = 'offered' group by class_id)
     select p.class_id as "classId", c.name, min(p.seats_left)::int as "seatsLeft",
@@ -157,8 +152,7 @@ export const previewCutoff = (db: Db, institutionId: number, intakeId: number, t
     from planned p
     left join classes c on c.institution_id = ${institutionId} and c.id = p.class_id
     left join lowest l on l.class_id is not distinct from p.class_id
-    group by p.class_id, c.name, c.position order by c.position nulls last, p.class_id`,
-  );
+    group by p.class_id, c.name, c.position order by c.position nulls last, p.class_id`;
 
 /**
  * Every undecided applicant of the intake with the state that the terms give, null for none. Equal marks are in the order in

@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, id, list, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -137,9 +137,7 @@ interface ClassSeats {
 
 /** The entry classes of an intake with their seats and who takes them. */
 export const seatsOf = (db: Db, institutionId: number, intakeId: number): Promise<ClassSeats[]> =>
-  query<ClassSeats>(
-    db,
-    sql`
+  sqlRows<ClassSeats>(db)`
     select k.class_id as "classId", c.name, k.seats, coalesce(a.offered, 0)::int as offered,
       coalesce(a.accepted, 0)::int as accepted, coalesce(a.admitted, 0)::int as admitted, coalesce(a.waiting, 0)::int as waiting
     from intake_classes k
@@ -152,8 +150,7 @@ export const seatsOf = (db: Db, institutionId: number, intakeId: number): Promis
         and status in ('offered', 'accepted', 'admitted', 'waiting_list')
       group by class_id) a on a.class_id = k.class_id
     where k.institution_id = ${institutionId} and k.intake_id = ${intakeId}
-    order by c.position, c.id`,
-  );
+    order by c.position, c.id`;
 
 /** Seats that nobody has been offered; null without a limit. */
 export const leftOf = ({ seats, offered, accepted, admitted }: ClassSeats): number | null =>

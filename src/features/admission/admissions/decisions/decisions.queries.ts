@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, query } from '#kernel/database.ts';
+import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { academicSessions, programs } from '#features/school/structure/structure.schema.ts';
@@ -25,11 +25,8 @@ export async function findIntake(db: Db, actor: Actor, id: number) {
       isCurrent: academicSessions.isCurrent,
     })
     .from(intakes)
-    .innerJoin(programs, and(eq(programs.institutionId, intakes.institutionId), eq(programs.id, intakes.programId)))
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, intakes.institutionId), eq(academicSessions.id, intakes.sessionId)),
-    )
+    .innerJoin(programs, refersTo(intakes, 'programId', programs))
+    .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
     .where(and(inArray(intakes.institutionId, institutionsWhere(actor, 'admissions.view')), eq(intakes.id, id)));
   if (!intake) throw new NotFound('intake');
   return intake;
@@ -87,9 +84,7 @@ export interface Round {
 
 /** What was decided and admitted at once, the latest first. */
 const roundsOf = (db: Db, institutionId: number, intakeId: number): Promise<Round[]> =>
-  query<Round>(
-    db,
-    sql`
+  sqlRows<Round>(db)`
     select r.id, r.kind, to_char(r.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "madeAt", c.name as person,
       (r.terms ->> 'cutoff')::float8 as cutoff, m.members, m.done, m.offered, m.waiting, m.rejected, m.problems,
       r.undone_at is not null as "isUndone", r.kind = 'admit' and r.finished_at is null as "isRunning"
@@ -106,8 +101,7 @@ const roundsOf = (db: Db, institutionId: number, intakeId: number): Promise<Roun
       join applications a on (a.institution_id, a.id) = (m.institution_id, m.application_id)
       where m.institution_id = r.institution_id and m.round_id = r.id) m
     where r.institution_id = ${institutionId} and r.intake_id = ${intakeId}
-    order by r.id desc fetch first 20 rows only`,
-  );
+    order by r.id desc fetch first 20 rows only`;
 
 export interface InLine {
   id: number;
@@ -131,9 +125,7 @@ const columns = sql`a.id, ${applicationName} as name, a.number,
 
 /** The next on the waiting list of each class, as many as it has free seats: the best marks first. */
 const nextInLine = (db: Db, institutionId: number, intakeId: number): Promise<InLine[]> =>
-  query<InLine>(
-    db,
-    sql`
+  sqlRows<InLine>(db)`
     select ${columns} from (
       select w.*, row_number() over (partition by w.class_id order by w.score desc nulls last, w.submitted_at, w.id) as place
       from applications w
@@ -144,26 +136,19 @@ const nextInLine = (db: Db, institutionId: number, intakeId: number): Promise<In
       where institution_id = ${institutionId} and intake_id = ${intakeId} and status in ${takesSeat} group by class_id) t
       on t.class_id = a.class_id
     where k.seats is null or a.place <= k.seats - coalesce(t.taken, 0)
-    order by c.position, c.id, a.place fetch first ${mostInLine} rows only`,
-  );
+    order by c.position, c.id, a.place fetch first ${mostInLine} rows only`;
 
 /** Offers without an answer, the earliest deadline first. */
 const openOffers = (db: Db, institutionId: number, intakeId: number, today: string): Promise<OpenOffer[]> =>
-  query<OpenOffer>(
-    db,
-    sql`
+  sqlRows<OpenOffer>(db)`
     select ${columns}, a.offer_until::text as until, coalesce(a.offer_until < ${today}::date, false) as "isLate"
     from applications a left join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
     where a.institution_id = ${institutionId} and a.intake_id = ${intakeId} and a.status = 'offered'
-    order by a.offer_until nulls last, a.sort_name, a.id fetch first ${mostInLine} rows only`,
-  );
+    order by a.offer_until nulls last, a.sort_name, a.id fetch first ${mostInLine} rows only`;
 
 /** Accepted applicants who are to be admitted. */
 const acceptedOnes = (db: Db, institutionId: number, intakeId: number): Promise<InLine[]> =>
-  query<InLine>(
-    db,
-    sql`
+  sqlRows<InLine>(db)`
     select ${columns} from applications a left join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
     where a.institution_id = ${institutionId} and a.intake_id = ${intakeId} and a.status = 'accepted'
-    order by c.position, a.sort_name, a.id fetch first ${mostInLine} rows only`,
-  );
+    order by c.position, a.sort_name, a.id fetch first ${mostInLine} rows only`;

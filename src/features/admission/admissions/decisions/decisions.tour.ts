@@ -3,7 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 /** The decisions of an intake. */
 export const decisionTours: Tour[] = [
   {
-    version: 1,
     may: ['admissions.view'],
     name: 'admissions/decisions',
     page: 'admissions/intake-decisions',

@@ -1,4 +1,4 @@
-import { LinkButton, Button } from '#ui/button.tsx';
+import { LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { countOf, count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
@@ -138,9 +138,7 @@ function NewcomersCard({ intake, newcomers, can }: Pick<DecisionsOfIntake, 'inta
           {isFull ? (
             <LinkButton href={href('/batches')}>Open {arms}</LinkButton>
           ) : (
-            <Button tone="primary" onClick={() => void place(intake.id, waiting, arms)}>
-              Assign {arms}
-            </Button>
+            <PrimaryButton onClick={() => void place(intake.id, waiting, arms)}>Assign {arms}</PrimaryButton>
           )}
         </div>
       )}

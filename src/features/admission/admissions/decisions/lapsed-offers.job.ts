@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { query, render, type Database } from '#kernel/database.ts';
+import { render, type Database, sqlRows } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
@@ -12,23 +12,16 @@ export const tellLapsedOffers: Job<{ database: Database }> = {
   work: ({ database }) => notifyLapsedOffers(database),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'admissions.lapsed': true;
-  }
-}
-
 /** Tells the people who decide that offers were not answered in time; once for each intake and day. */
 export async function notifyLapsedOffers(database: Database): Promise<void> {
-  const rows = await database.anonymous((tx) =>
-    query<{ institutionId: number; intakeId: number; offers: number }>(
-      tx,
-      render(sql`select institution_id as "institutionId", intake_id as "intakeId", offers from akada_lapsed_offers()`),
-    ),
+  const rows = await database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; intakeId: number; offers: number }>(tx, render)`
+      select institution_id as "institutionId", intake_id as "intakeId", offers from akada_lapsed_offers()`,
   );
   for (const { institutionId, intakeId, offers } of rows)
     await database.asSystem([institutionId], async (tx) => {
-      const [today] = await query<{ day: string }>(tx, sql`select ${todayIn(institutionId)}::text as day`);
+      const [today] = await sqlRows<{ day: string }>(tx)`select ${todayIn(institutionId)}::text as day`;
       const subject = `lapsed:${intakeId}:${today!.day}`;
       const { rowCount } = await tx.execute(
         sql`select from notifications where institution_id = ${institutionId} and subject = ${subject} limit 1`,

@@ -6,6 +6,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { InLine } from './decisions.queries.ts';
 import classes from '../shared/decisions.module.css';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 interface LineOfApplicantsProps<Row extends InLine> {
   name: string;
@@ -68,12 +69,5 @@ const usual = <Row extends InLine>(): Column<Row>[] => [
   { key: 'name', title: 'Applicant', primary: true, render: (row) => row.name },
   { key: 'number', title: 'Number', card: 'line', render: (row) => row.number },
   { key: 'class', title: 'Class', card: 'line', render: (row) => row.class ?? '—' },
-  {
-    key: 'score',
-    title: 'Score',
-    numeric: true,
-    align: 'end',
-    card: 'aside',
-    render: (row) => (row.score === null ? '—' : count(row.score)),
-  },
+  figureColumn('score', 'Score', (row) => (row.score === null ? '—' : count(row.score)), { card: 'aside' }),
 ];

@@ -5,6 +5,7 @@ import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { DecisionsOfIntake } from './decisions.queries.ts';
 import classes from '../shared/decisions.module.css';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 type Place = DecisionsOfIntake['seats'][number];
 type Seats = Place & { id: number };
@@ -63,17 +64,11 @@ const figure = (key: 'offered' | 'accepted' | 'admitted' | 'waiting', title: str
 
 const columns: Column<Seats>[] = [
   { key: 'name', title: 'Class', primary: true, render: (row) => row.name },
-  {
-    key: 'seats',
-    title: 'Seats',
-    numeric: true,
-    align: 'end',
-    render: ({ seats }) => (seats === null ? 'No limit' : count(seats)),
-  },
+  figureColumn('seats', 'Seats', ({ seats }) => (seats === null ? 'No limit' : count(seats))),
   figure('offered', 'Offered'),
   figure('accepted', 'Accepted'),
   figure('admitted', 'Admitted'),
-  { key: 'left', title: 'Left', numeric: true, align: 'end', render: leftInWords },
+  figureColumn('left', 'Left', leftInWords),
   figure('waiting', 'Waiting list'),
 ];
 

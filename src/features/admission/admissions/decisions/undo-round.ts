@@ -1,24 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
 import { applicationOf, writeToApplicants } from '../notify-applicants.ts';
 
-interface UndoneRound {
-  intakeId: number;
-  undone: number;
-  stayed: number;
-}
-
 /**
  * Undoes a cut-off as a whole. Applications with an answer or another decision since then keep it. All other applicants get
  * a message. Returns how many went back and how many stayed.
  */
-export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<UndoneRound> {
+export async function undoRound(tx: Tx, actor: Actor, roundId: number) {
   const found = await findRound(tx, actor, roundId);
   const { institutionId } = await lockIntake(tx, actor, found.intakeId);
   allow(actor, 'admissions.decide', institutionId);
@@ -28,25 +22,20 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<
   await tx.execute(sql`select a.id from applications a
     join admission_round_members m on (m.institution_id, m.application_id) = (a.institution_id, a.id)
     where a.institution_id = ${institutionId} and m.round_id = ${roundId} order by a.id for no key update of a`);
-  const back = await query<{ id: number }>(
-    tx,
-    sql`
+  const back = await sqlRows<{ id: number }>(tx)`
     update applications a set status = m.from_status, offered_at = null, offer_until = null, closed_at = null,
       close_reason = null, closed_from = null
     from admission_round_members m
     where m.institution_id = ${institutionId} and m.round_id = ${roundId} and a.institution_id = m.institution_id
       and a.id = m.application_id and a.status = m.to_status
-    returning a.id`,
-  );
+    returning a.id`;
   await tx
     .update(admissionRounds)
     .set({ undoneAt: sql`now()`, undoneBy: actor.accountId })
     .where(isRound(institutionId, roundId));
-  const [{ members } = { members: 0 }] = await query<{ members: number }>(
-    tx,
-    sql`select count(*)::int as members from admission_round_members
-      where institution_id = ${institutionId} and round_id = ${roundId}`,
-  );
+  const [{ members } = { members: 0 }] = await sqlRows<{ members: number }>(tx)`
+    select count(*)::int as members from admission_round_members
+    where institution_id = ${institutionId} and round_id = ${roundId}`;
   await record(tx, actor, 'admissions.undoCutoff', {
     institutionId,
     summary: `undid a cut-off: ${count(back.length)} applications are as before`,

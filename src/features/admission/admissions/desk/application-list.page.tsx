@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, PrimaryLink } from '#ui/button.tsx';
 import { countOf, listName } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
@@ -24,6 +24,7 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { ApplicationRow } from './application-page.ts';
 import { ApplicationBadge } from './state-badge.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 // Loaded once a decision is chosen.
 const DecisionDialog = lazy(() =>
@@ -86,13 +87,7 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
         empty={
           <EmptyState
             title="No applications yet"
-            action={
-              can.edit && (
-                <LinkButton tone="primary" href={address.href('/intakes')}>
-                  Go to intakes
-                </LinkButton>
-              )
-            }
+            action={can.edit && <PrimaryLink href={address.href('/intakes')}>Go to intakes</PrimaryLink>}
           >
             Applications are sent on the school’s site while an intake is open. Add an intake and publish it first.
           </EmptyState>
@@ -202,17 +197,8 @@ const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
   },
   { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <ApplicationBadge state={row.status} /> },
-  {
-    key: 'score',
-    title: 'Score',
-    spare: true,
-    align: 'end',
-    numeric: true,
-    sortable: true,
-    tour: 'application-score',
-    render: (row) => row.score,
-  },
-  { key: 'age', title: 'Age', align: 'end', numeric: true, hidden: true, render: (row) => row.age },
+  figureColumn('score', 'Score', (row) => row.score, { spare: true, sortable: true, tour: 'application-score' }),
+  figureColumn('age', 'Age', (row) => row.age, { hidden: true }),
   {
     key: 'open',
     title: 'To do',

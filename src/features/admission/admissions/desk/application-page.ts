@@ -2,7 +2,6 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { prepared, type Db } from '#kernel/database.ts';
 import { cachedByActor } from '#kernel/database/cached.ts';
-import type { Json } from '#kernel/database/json.ts';
 import { nextAddress, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import {
   onePage,
@@ -67,11 +66,7 @@ export async function applicationRows<More extends object>(request: ListRequest,
 /** The same pages are opened many times, so their statements are cached. */
 const listings = cachedByActor<Listing>();
 
-async function readPage(
-  db: Db,
-  actor: Actor,
-  filter: ApplicationFilter,
-): Promise<{ rows: Json<ApplicationRow[]>; next: string | null }> {
+async function readPage(db: Db, actor: Actor, filter: ApplicationFilter) {
   const cursor = readCursor(filter.after, orders[filter.sort].sortedBy);
   const patterns = patternsOf(soughtWords(filter.q));
   const listing = listings(actor, { ...filter, q: shapeOf(patterns), after: cursor !== null }, () =>

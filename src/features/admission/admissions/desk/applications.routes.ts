@@ -7,12 +7,18 @@ import { applicationRows, className, programName, sessionName } from './applicat
 import { applicationChoices, countsByState, applicationListPage } from './applications.queries.ts';
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { mostDecided } from '../decisions/transitions.ts';
 import { type ApplicationState, applicationStates } from '../admissions.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import {
+  type ExportedTable,
+  columnsAndCells,
+  textCells,
+  numberCells,
+  dayCells,
+  labelled,
+} from '#kernel/export/export-table.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { applications } from '../admissions.schema.ts';
@@ -64,11 +70,11 @@ export interface TickedApplication {
 
 /** All that the filter finds, to decide on them together. */
 async function wholeList(db: Db, actor: Actor, filter: ApplicationFilter): Promise<TickedApplication[]> {
-  const { rows, isMore } = await bounded(mostDecided, (limit) =>
-    query<TickedApplication>(
-      db,
-      sql`select id::int as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
-    ),
+  const { rows, isMore } = await bounded(
+    mostDecided,
+    (limit) =>
+      sqlRows<TickedApplication>(db)`
+      select id::int as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
   );
   if (isMore)
     throw new ValidationError(
@@ -80,38 +86,33 @@ async function wholeList(db: Db, actor: Actor, filter: ApplicationFilter): Promi
 
 const ExportApplications = ApplicationFilter.omit({ after: true });
 
-const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
-const number = (header: string, width: number): ExportColumn => ({ header, kind: 'number', width });
-const day = (header: string): ExportColumn => ({ header, kind: 'day', width: 14 });
-const labelled = (column: SQLWrapper, labels: Record<string, string>) =>
-  sql`(${JSON.stringify(labels)}::jsonb ->> ${column})`;
 const moment = (at: SQLWrapper) => sql`to_char(${at} at time zone ${clock}, 'YYYY-MM-DD HH24:MI')`;
 const guardian = (key: string) => sql`(applications.answers #>> ${`{guardians,0,${key}}`}::text[])`;
 
-const cells: [ExportColumn, SQLWrapper][] = [
-  [text('Number', 18), applications.number],
-  [text('Institution', 28), institutions.name],
-  [text('Surname', 18), applications.surname],
-  [text('First name', 18), applications.firstName],
-  [text('Middle name', 18), applications.middleName],
-  [text('Gender', 10), labelled(applications.gender, genders)],
-  [day('Date of birth'), applications.birthDate],
-  [number('Age', 8), ageOf],
-  [text('Phone', 18), applications.phone],
-  [text('E-mail', 26), applications.email],
-  [text('Programme', 28), programName],
-  [text('Session', 12), sessionName],
-  [text('Class', 14), className],
-  [text('Status', 16), labelled(applications.status, applicationStates)],
-  [text('Sent', 18), moment(applications.submittedAt)],
-  [number('Score', 10), applications.score],
-  [number('Interview', 10), applications.interview],
-  [number('Missing papers', 14), missingPapers],
-  [text('Fee paid', 18), moment(applications.feePaidAt)],
-  [day('Offer until'), applications.offerUntil],
-  [text('Guardian', 26), sql`nullif(concat_ws(' ', ${guardian('firstName')}, ${guardian('surname')}), '')`],
-  [text('Guardian’s mobile', 18), guardian('mobile')],
-];
+const { columns, cells } = columnsAndCells([
+  textCells('Number', 18, applications.number),
+  textCells('Institution', 28, institutions.name),
+  textCells('Surname', 18, applications.surname),
+  textCells('First name', 18, applications.firstName),
+  textCells('Middle name', 18, applications.middleName),
+  textCells('Gender', 10, labelled(applications.gender, genders)),
+  dayCells('Date of birth', 14, applications.birthDate),
+  numberCells('Age', 8, ageOf),
+  textCells('Phone', 18, applications.phone),
+  textCells('E-mail', 26, applications.email),
+  textCells('Programme', 28, programName),
+  textCells('Session', 12, sessionName),
+  textCells('Class', 14, className),
+  textCells('Status', 16, labelled(applications.status, applicationStates)),
+  textCells('Sent', 18, moment(applications.submittedAt)),
+  numberCells('Score', 10, applications.score),
+  numberCells('Interview', 10, applications.interview),
+  numberCells('Missing papers', 14, missingPapers),
+  textCells('Fee paid', 18, moment(applications.feePaidAt)),
+  dayCells('Offer until', 14, applications.offerUntil),
+  textCells('Guardian', 26, sql`nullif(concat_ws(' ', ${guardian('firstName')}, ${guardian('surname')}), '')`),
+  textCells('Guardian’s mobile', 18, guardian('mobile')),
+]);
 
 /** Applications as a table, in the order of the list. Health and religion are not in it. */
 function exportApplications(actor: Actor, filter: Omit<ApplicationFilter, 'after'>): ExportedTable {
@@ -123,8 +124,8 @@ function exportApplications(actor: Actor, filter: Omit<ApplicationFilter, 'after
     action: 'admissions.export',
     filter,
     institutionIds,
-    columns: cells.map(([column]) => column),
-    rows: sql`select applications.institution_id as "institutionId", ${cellsOf(cells.map(([, cell]) => cell))}
+    columns,
+    rows: sql`select applications.institution_id as "institutionId", ${cells}
       from applications join institutions on institutions.id = applications.institution_id
       where ${listedBy(actor, filter)} and applications.institution_id = any (${sql.param(institutionIds)}::int[])
       order by ${orders[filter.sort].by}`,

@@ -1,6 +1,6 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
 
-const view = { version: 1, may: ['admissions.view'] } as const;
+const view = { may: ['admissions.view'] } as const;
 const review = ['admissions.review'] as const;
 
 /** The list of applications and the review of one. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { formParts, type FormPart, type ApplicationState } from '../admissions.ts';
@@ -13,6 +13,7 @@ import type { Answers } from '../intake-needs.ts';
 import type { IntakePaper, IntakeTest } from '../intake-form.ts';
 import { className, programName, sessionName } from './application-page.ts';
 import { ageOf } from './applications.list.ts';
+import type { PersonNames } from '#ui/format.ts';
 
 export const AddTask = z.object({
   part: z.string({ error: 'Choose what to ask for.' }).min(1, 'Choose what to ask for.').max(60),
@@ -159,14 +160,11 @@ export async function deleteNote(tx: Tx, actor: Actor, applicationId: number, no
   });
 }
 
-export interface ReviewedApplication {
+export interface ReviewedApplication extends PersonNames {
   id: number;
   institutionId: number;
   intakeId: number;
   number: string;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   gender: 'female' | 'male' | null;
   birthDate: string | null;
   phone: string | null;
@@ -216,9 +214,7 @@ export const isVisible = (actor: Actor) => sql`applications.status <> 'draft' an
 
 /** An application that was sent; NotFound for people who can't see it. */
 export async function findApplication(db: Db, actor: Actor, applicationId: number): Promise<ReviewedApplication> {
-  const rows = await query<ReviewedApplication>(
-    db,
-    render(sql`
+  const rows = await sqlRows<ReviewedApplication>(db, render)`
     select applications.id, applications.institution_id as "institutionId", intake_id as "intakeId", number, surname,
       first_name as "firstName", middle_name as "middleName", gender, birth_date as "birthDate", phone, email, status,
       answers, photo_id is not null as "hasPhoto", to_json(submitted_at) as "submittedAt", score::float, interview::float,
@@ -231,8 +227,7 @@ export async function findApplication(db: Db, actor: Actor, applicationId: numbe
           'maximumAge', i.maximum_age, 'ageOn', coalesce(i.age_on, y.starts_on), 'cutoff', i.cutoff)
         from intakes i join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
         where i.institution_id = applications.institution_id and i.id = intake_id) as intake
-    from applications where ${isVisible(actor)} and applications.id = ${applicationId}`),
-  );
+    from applications where ${isVisible(actor)} and applications.id = ${applicationId}`;
   if (!rows[0]) throw new NotFound('application');
   return rows[0];
 }

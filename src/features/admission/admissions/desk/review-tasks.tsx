@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton, PrimaryLink, PrimaryButton } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -120,15 +120,11 @@ export function ReviewActs({ application, decisions, can, onStart, onAsk, onDeci
   return (
     <div className={classes.acts} data-tour="review-acts">
       {can.review && isNew && (
-        <Button tone="primary" onClick={onStart}>
+        <PrimaryButton onClick={onStart}>
           <Act shortcut="S">Start review</Act>
-        </Button>
+        </PrimaryButton>
       )}
-      {can.admit && status === 'accepted' && (
-        <LinkButton tone="primary" href={href(`/applications/${id}/admit`)}>
-          Admit
-        </LinkButton>
-      )}
+      {can.admit && status === 'accepted' && <PrimaryLink href={href(`/applications/${id}/admit`)}>Admit</PrimaryLink>}
       {listed.map((to) => (
         <Button
           key={to}

@@ -15,9 +15,8 @@ import {
   isVisible,
 } from './review-tasks.ts';
 import { showApplication, showRestricted } from './show-application.ts';
-import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 
 const params = z.object({ id });
@@ -134,17 +133,14 @@ interface Paper {
 
 /** A paper of an application; `photo` is the photo. */
 async function findPaper(db: Db, actor: Actor, applicationId: number, kind: string): Promise<Paper> {
-  const rows = await query<Paper>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Paper>(db, render)`
     select f.stored_as as "storedAs", f.size, f.media_type as "mediaType", coalesce(p.name, 'photo.jpg') as name
     from applications
     left join application_papers p on p.institution_id = applications.institution_id
       and p.application_id = applications.id and p.kind = ${kind}
     join files f on f.institution_id = applications.institution_id
       and f.id = case when ${kind} = 'photo' then applications.photo_id else p.file_id end
-    where ${isVisible(actor)} and applications.id = ${applicationId}`),
-  );
+    where ${isVisible(actor)} and applications.id = ${applicationId}`;
   if (!rows[0]) throw new NotFound('paper');
   return rows[0];
 }

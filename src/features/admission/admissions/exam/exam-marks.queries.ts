@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { applicationName } from '../application-name.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { undecided } from '../admissions.ts';
 import { inStates } from '../states.queries.ts';
@@ -65,9 +65,7 @@ export interface Examination {
 /** The entrance examination of an intake; NotFound for people who can't see it. */
 export async function findExamination(db: Db, actor: Actor, intakeId: number): Promise<Examination> {
   const own = sql`a.institution_id = i.institution_id and a.intake_id = i.id`;
-  const rows = await query<Examination>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Examination>(db, render)`
     select i.id, i.institution_id as "institutionId", p.name || ', ' || y.name as name, i.tests, i.cutoff::float as cutoff,
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'startsAt', s.starts_at, 'venue', s.venue, 'seats', s.seats,
           'note', s.note, 'isPast', s.starts_at < now(), 'taken', coalesce(t.taken, 0), 'invited', coalesce(t.invited, 0))
@@ -81,8 +79,7 @@ export async function findExamination(db: Db, actor: Actor, intakeId: number): P
       (select count(*)::int from applications a where ${own} and a.score is not null) as marked
     from intakes i join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
-    where i.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and i.id = ${intakeId}`),
-  );
+    where i.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and i.id = ${intakeId}`;
   if (!rows[0]) throw new NotFound('intake');
   return rows[0];
 }
@@ -109,10 +106,10 @@ const inGrid = ({ institutionId, id }: Examination, sittingId: number | null) =>
 
 /** The applicants behind another one, by name or in the order of the seats, with their marks. */
 export const marksOf = (db: Db, exam: Examination, sittingId: number | null, after: number | null) =>
-  bounded(pageRows, (limit) =>
-    query<MarksRow & Record<string, unknown>>(
-      db,
-      sql`
+  bounded(
+    pageRows,
+    (limit) =>
+      sqlRows<MarksRow & Record<string, unknown>>(db)`
       select a.id, a.number, ${applicationName} as name,
         (select s.venue || ' ' || e.seat from exam_sittings s
           where (s.institution_id, s.id) = (e.institution_id, e.sitting_id)) as seat,
@@ -121,7 +118,6 @@ export const marksOf = (db: Db, exam: Examination, sittingId: number | null, aft
           from exam_scores x where (x.institution_id, x.application_id) = (a.institution_id, a.id)) as marks
       from ${inGrid(exam, sittingId)} ${after === null ? sql`` : isAfter(exam, sittingId, after)}
       order by ${sittingId ? sql`e.seat` : sql`a.sort_name, a.id`} limit ${limit}`,
-    ),
   );
 
 const isAfter = ({ institutionId }: Examination, sittingId: number | null, after: number) =>
@@ -132,6 +128,6 @@ const isAfter = ({ institutionId }: Examination, sittingId: number | null, after
 
 /** How many applicants the grid has in all. */
 export async function countMarksRows(db: Db, exam: Examination, sittingId: number | null): Promise<number> {
-  const [row] = await query<{ count: number }>(db, sql`select count(*)::int as count from ${inGrid(exam, sittingId)}`);
+  const [row] = await sqlRows<{ count: number }>(db)`select count(*)::int as count from ${inGrid(exam, sittingId)}`;
   return row!.count;
 }

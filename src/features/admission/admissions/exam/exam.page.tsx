@@ -9,7 +9,7 @@ import type { examPage } from './exam.routes.ts';
 import { LinkButton, Button } from '#ui/button.tsx';
 import classes from '../shared/admissions.module.css';
 import { countOf, count } from '#ui/format.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { Examination, Sitting } from './exam-marks.queries.ts';
@@ -42,7 +42,7 @@ export default function ExamPage({ exam, can }: PropsOf<typeof examPage>) {
           can.review && { label: 'Marks as XLSX', href: `/intakes/${exam.id}/marks.xlsx`, external: true },
         ]}
       />
-      <div className={classes.stack}>
+      <div className="stack">
         <Stats>
           <Stat
             label="To decide"
@@ -83,12 +83,7 @@ function GiveSeatsForm({ exam }: { exam: Examination }) {
       <PageForm action={`/intakes/${exam.id}/seats`} method="post" className={classes.line} guard={false}>
         {({ processing, summary }) => (
           <>
-            <SelectField
-              name="order"
-              label="Seats are given"
-              placeholder={null}
-              options={Object.entries(seatOrders).map(([value, label]) => ({ value, label }))}
-            />
+            <ChoiceField name="order" label="Seats are given" options={seatOrders} />
             <Button type="submit" tone="primary" loading={processing}>
               Give seats
             </Button>

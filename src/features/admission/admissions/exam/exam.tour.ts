@@ -3,10 +3,8 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 /** Sittings and marks of the entrance examination. */
 export const examTours: Tour[] = [
   {
-    version: 1,
     may: ['admissions.view'],
     name: 'admissions/exam',
-    page: 'admissions/exam',
     title: 'Entrance examination',
     about: 'Sittings, seats, invitations and registers.',
     href: '/intakes',
@@ -31,10 +29,8 @@ export const examTours: Tour[] = [
     ],
   },
   {
-    version: 1,
     may: ['admissions.view'],
     name: 'admissions/marks',
-    page: 'admissions/marks',
     title: 'Marks',
     about: 'Entered as in a spreadsheet, or from a file.',
     href: '/intakes',

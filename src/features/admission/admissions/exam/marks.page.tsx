@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -32,13 +32,7 @@ export default function MarksPage({ exam, sitting, rows, total, can }: PropsOf<t
           { label: exam.name, href: href(`/intakes/${exam.id}`) },
           { label: 'Entrance examination', href: href(`/intakes/${exam.id}/exam`) },
         ]}
-        action={
-          can.review && (
-            <Button tone="primary" onClick={() => setUploading(true)}>
-              Upload marks
-            </Button>
-          )
-        }
+        action={can.review && <PrimaryButton onClick={() => setUploading(true)}>Upload marks</PrimaryButton>}
         more={[can.review && { label: 'Download template', href: `${here}.xlsx`, external: true }]}
       />
       {exam.sittings.length > 0 && (

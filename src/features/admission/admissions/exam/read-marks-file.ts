@@ -5,7 +5,7 @@ import { numberColumn } from '#features/people/imports/engine/known-headings.ts'
 import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { MarkInput } from './save-marks.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import type { Examination, Mark } from './exam-marks.queries.ts';
 
 export interface CheckedMarks {
@@ -91,14 +91,11 @@ interface Marked {
 
 /** The marks of applications of an intake, by their numbers. */
 async function marksByNumber(db: Db, exam: Examination, numbers: string[]): Promise<Map<string, Marked>> {
-  const rows = await query<Marked>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Marked>(db, render)`
     select a.id, a.number, a.interview::float as interview,
       (select coalesce(jsonb_object_agg(x.test, case when x.mark is null then '"absent"' else to_jsonb(x.mark) end), '{}')
         from exam_scores x where (x.institution_id, x.application_id) = (a.institution_id, a.id)) as marks
     from applications a where a.institution_id = ${exam.institutionId} and a.intake_id = ${exam.id}
-      and a.status <> 'draft' and a.number = any (${sql.param([...new Set(numbers)])}::text[])`),
-  );
+      and a.status <> 'draft' and a.number = any (${sql.param([...new Set(numbers)])}::text[])`;
   return new Map(rows.map((row) => [row.number, row]));
 }

@@ -31,18 +31,16 @@ export default function SittingFormPage({ exam, sitting, today, opened }: PropsO
             name="venue"
             label="Hall"
             maxLength={120}
-            defaultValue={sitting?.venue}
             placeholder="Assembly hall"
             autoComplete="off"
             autoFocus={!sitting}
           />
-          <NumberField name="seats" label="Seats" min={1} max={5000} defaultValue={sitting?.seats ?? ''} />
+          <NumberField name="seats" label="Seats" min={1} max={5000} />
           <TextField
             name="note"
             label="Note on the slip"
             optional
             maxLength={300}
-            defaultValue={sitting?.note ?? ''}
             placeholder="Bring a pencil, an eraser and this slip."
             autoComplete="off"
           />

@@ -1,11 +1,10 @@
 import { sql, and, eq, inArray, isNull } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
-import type { Letterhead } from '#kernel/pdf/letterhead.ts';
-import { qrOf, type QrSquares } from '#kernel/qr.ts';
+import { qrOf } from '#kernel/qr.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { ownHosts } from '#features/school/site/own-hosts.ts';
@@ -17,17 +16,6 @@ import { z } from 'zod';
 import { emptyIsNull, line, localMoment } from '#kernel/schemas.ts';
 import { applicationName } from '../application-name.ts';
 
-export interface SittingPaper {
-  letterhead: Letterhead;
-  intake: string;
-  /** '12 Jan 2027, 09:00 am'. */
-  when: string;
-  venue: string;
-  note: string | null;
-  seats: (Omit<Seated, 'photo'> & { photoPath: string | null })[];
-  qr: QrSquares | null;
-}
-
 /** The data of the invitation slips or the register of a sitting. The print is recorded. */
 export async function sittingPaper(
   tx: Tx,
@@ -36,16 +24,14 @@ export async function sittingPaper(
   sittingId: number,
   kind: 'slips' | 'register',
   origin: string | null,
-): Promise<SittingPaper> {
+) {
   const sitting = await findSitting(tx, actor, sittingId);
   const { institutionId } = sitting;
   allow(actor, 'admissions.review', institutionId);
   const seats = await seatedIn(tx, sitting);
   if (seats.length === 0) throw new ValidationError('form', 'Nobody has a seat in this sitting yet. Give seats first.');
-  const [site] = await query<{ slug: string; hosts: string[] }>(
-    tx,
-    sql`select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`,
-  );
+  const [site] = await sqlRows<{ slug: string; hosts: string[] }>(tx)`
+    select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`;
   const address = site && statusAddress(site, origin);
   await record(tx, actor, 'admissions.printSitting', {
     institutionId,
@@ -57,11 +43,14 @@ export async function sittingPaper(
     intake: sitting.intake,
     venue: sitting.venue,
     note: sitting.note,
+    /** `12 Jan 2027, 09:00 am`. */
     when: localMomentText(sitting.startsAt),
     seats: seats.map(({ photo, ...seat }) => ({ ...seat, photoPath: photo && files.path(photo) })),
     qr: address ? qrOf(address) : null,
   };
 }
+
+export type SittingPaper = Awaited<ReturnType<typeof sittingPaper>>;
 
 /** Locks the intake of a sitting, then the sitting. */
 export async function lockSitting(tx: Tx, actor: Actor, sittingId: number) {
@@ -104,17 +93,14 @@ interface SittingDetails {
 
 /** A sitting as its form and papers show it; NotFound for people who can't see it. */
 export async function findSitting(db: Db, actor: Actor, sittingId: number): Promise<SittingDetails> {
-  const rows = await query<SittingDetails>(
-    db,
-    render(sql`
+  const rows = await sqlRows<SittingDetails>(db, render)`
     select s.id, s.institution_id as "institutionId", s.intake_id as "intakeId", s.venue, s.seats, s.note,
       to_char(s.starts_at at time zone n.time_zone, 'YYYY-MM-DD"T"HH24:MI') as "startsAt", p.name || ', ' || y.name as intake
     from exam_sittings s join institutions n on n.id = s.institution_id
     join intakes i on (i.institution_id, i.id) = (s.institution_id, s.intake_id)
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
-    where s.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and s.id = ${sittingId}`),
-  );
+    where s.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and s.id = ${sittingId}`;
   if (!rows[0]) throw new NotFound('sitting');
   return rows[0];
 }
@@ -130,25 +116,17 @@ interface Seated {
 
 /** The applicants of a sitting in the order of their seats. */
 async function seatedIn(db: Db, { institutionId, id }: SittingDetails): Promise<Seated[]> {
-  const rows = await query<Seated>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Seated>(db, render)`
     select e.seat, a.number, ${applicationName} as name,
       (select c.name from classes c where (c.institution_id, c.id) = (a.institution_id, a.class_id)) as class,
       (select f.stored_as from files f where (f.institution_id, f.id) = (a.institution_id, coalesce(a.photo_small_id, a.photo_id))) as photo
     from exam_seats e join applications a on (a.institution_id, a.id) = (e.institution_id, e.application_id)
-    where e.institution_id = ${institutionId} and e.sitting_id = ${id} order by e.seat`),
-  );
+    where e.institution_id = ${institutionId} and e.sitting_id = ${id} order by e.seat`;
   return rows;
 }
 
 /** Tells the applicants of a sitting where and when to come; those who were told already are left out. */
-export async function inviteToSitting(
-  tx: Tx,
-  actor: Actor,
-  sittingId: number,
-  origin: string | null,
-): Promise<{ intakeId: number; invited: number }> {
+export async function inviteToSitting(tx: Tx, actor: Actor, sittingId: number, origin: string | null) {
   const { institutionId, intakeId, venue, startsAt } = await lockSitting(tx, actor, sittingId);
   const seats = await tx
     .update(examSeats)

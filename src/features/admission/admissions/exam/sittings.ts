@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { ValidationError } from '#kernel/errors.ts';
@@ -11,7 +11,7 @@ import { lockSitting, SittingFields, type SittingInput } from './sitting-papers.
 
 async function momentOf(tx: Tx, actor: Actor, institutionId: number, local: string): Promise<Date> {
   const { timeZone } = membershipIn(actor, institutionId)!;
-  const rows = await query<{ at: Date }>(tx, render(sql`select ${local}::timestamp at time zone ${timeZone} as at`));
+  const rows = await sqlRows<{ at: Date }>(tx, render)`select ${local}::timestamp at time zone ${timeZone} as at`;
   return rows[0]!.at;
 }
 
@@ -38,14 +38,11 @@ export const EditSitting = edits(SittingFields);
 async function lockForEdit(tx: Tx, actor: Actor, sittingId: number) {
   const sitting = await lockSitting(tx, actor, sittingId);
   const { timeZone } = membershipIn(actor, sitting.institutionId)!;
-  const rows = await query<{ local: string; highest: number }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ local: string; highest: number }>(tx, render)`
     select to_char(starts_at at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as local,
       (select coalesce(max(seat), 0) from exam_seats
         where institution_id = ${sitting.institutionId} and sitting_id = ${sittingId}) as highest
-    from exam_sittings where institution_id = ${sitting.institutionId} and id = ${sittingId}`),
-  );
+    from exam_sittings where institution_id = ${sitting.institutionId} and id = ${sittingId}`;
   return { ...sitting, ...rows[0]! };
 }
 

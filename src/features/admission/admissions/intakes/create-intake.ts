@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { id, amount, checkbox, choice, emptyIsNull, line, list, localMoment, optionalDay } from '#kernel/schemas.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
@@ -84,16 +83,13 @@ export async function checkIntake(
   input: IntakeInput,
 ): Promise<void> {
   checkPattern('numberPattern', input.numberPattern);
-  const rows = await query<{ classes: number[]; custom: number[]; isAhead: boolean }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ classes: number[]; custom: number[]; isAhead: boolean }>(tx, render)`
     select (select coalesce(jsonb_agg(id), '[]') from classes
         where institution_id = ${institutionId} and program_id = ${programId}) as classes,
       (select coalesce(jsonb_agg(id), '[]') from custom_fields where institution_id = ${institutionId}
         and entity = 'student' and type <> 'file') as custom,
       ${input.closesAt}::timestamp at time zone ${timeZone} > ${input.opensAt}::timestamp at time zone ${timeZone}
-        as "isAhead"`),
-  );
+        as "isAhead"`;
   const known = rows[0]!;
   const problems = [
     ...(known.isAhead ? [] : [['closesAt', 'The intake must close after it opens.'] satisfies Problem]),
@@ -168,12 +164,9 @@ export async function readIntake(tx: Tx, timeZone: string, input: IntakeInput, s
     words,
     ...columns
   } = input;
-  const rows = await query<{ opensAt: Date; closesAt: Date }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ opensAt: Date; closesAt: Date }>(tx, render)`
     select ${columns.opensAt}::timestamp at time zone ${timeZone} as "opensAt",
-      ${columns.closesAt}::timestamp at time zone ${timeZone} as "closesAt"`),
-  );
+      ${columns.closesAt}::timestamp at time zone ${timeZone} as "closesAt"`;
   const asked: IntakePaper[] = keyed(papers, saved.papers, ['photo']).map(({ key, label, isRequired }) => ({
     key,
     label,
@@ -263,14 +256,11 @@ export async function createIntake(tx: Tx, actor: Actor, sent: z.infer<typeof Cr
 
 /** 'Junior Secondary, 2026/2027'; refuses a programme or session that takes nobody any more. */
 async function nameOf(tx: Tx, institutionId: number, programId: number, sessionId: number): Promise<string> {
-  const rows = await query<{ program: string | null; session: string | null }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ program: string | null; session: string | null }>(tx, render)`
     select (select name from programs where institution_id = ${institutionId} and id = ${programId}
         and retired_at is null) as program,
       (select name from academic_sessions where institution_id = ${institutionId} and id = ${sessionId}
-        and closed_at is null) as session`),
-  );
+        and closed_at is null) as session`;
   const { program, session } = rows[0]!;
   if (!program) throw new ValidationError('programId', 'Choose a programme.');
   if (!session) throw new ValidationError('sessionId', 'Choose a session that is not closed.');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -16,6 +16,7 @@ import { askableFields, examinations, needs, type AskableField, type Need } from
 import type { IntakeInForm } from './change-intakes.ts';
 import { statusWords } from '../status-words.ts';
 import classes from '../shared/admissions.module.css';
+import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 
 /** The form of an intake. A new one starts with what its programme says. */
 export default function IntakeFormPage({
@@ -54,18 +55,16 @@ export default function IntakeFormPage({
           <FormSection title="Programme">
             <InstitutionChoice {...place} />
             <FieldRow>
-              <SelectField
+              <ChoiceField
                 name="programId"
                 label="Programme"
-                placeholder={null}
                 value={programId}
                 onChange={(event) => setProgramId(event.target.value)}
                 options={choices.programs.map((each) => ({ value: String(each.id), label: programLabel(each) }))}
               />
-              <SelectField
+              <ChoiceField
                 name="sessionId"
                 label="Session"
-                placeholder={null}
                 value={sessionId}
                 onChange={(event) => setSessionId(event.target.value)}
                 options={choices.sessions.map((each) => ({ value: String(each.id), label: each.name }))}
@@ -118,17 +117,8 @@ export default function IntakeFormPage({
   );
 }
 
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
-
 const NeedField = ({ name, label, value }: { name: string; label: string; value: Need | undefined }) => (
-  <SelectField
-    name={name}
-    label={label}
-    placeholder={null}
-    defaultValue={value ?? 'hidden'}
-    options={optionsOf(needs)}
-  />
+  <ChoiceField name={name} label={label} defaultValue={value ?? 'hidden'} options={needs} />
 );
 
 interface QuestionsProps {
@@ -152,10 +142,9 @@ function QuestionsSection({ intake, custom, files }: QuestionsProps) {
         ))}
       </div>
       <div className={classes.asked}>
-        <SelectField
+        <ChoiceField
           name="guardians"
           label="Parents or guardians"
-          placeholder={null}
           defaultValue={String(intake?.guardians ?? 1)}
           options={[
             { value: '0', label: 'Optional' },

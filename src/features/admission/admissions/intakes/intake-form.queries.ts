@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { institutionsInView, membershipIn, type Actor, institutionChoice } from '#kernel/actor.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 
 interface Named {
   id: number;
@@ -29,9 +29,7 @@ export interface IntakeChoices {
 export async function intakeChoices(db: Db, institutionId: number): Promise<IntakeChoices> {
   const all = (rows: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (${rows}) r)`;
   const own = sql`institution_id = ${institutionId}`;
-  const rows = await query<IntakeChoices>(
-    db,
-    render(sql`select
+  const rows = await sqlRows<IntakeChoices>(db, render)`select
     ${all(sql`select id, name, requires_pin as "requiresPin", application_fee as "applicationFee",
       minimum_age as "minimumAge", seats from programs where ${own} and retired_at is null order by name, id`)} as programs,
     ${all(sql`select id, name, program_id as "programId" from classes where ${own} order by position, id`)} as classes,
@@ -42,52 +40,32 @@ export async function intakeChoices(db: Db, institutionId: number): Promise<Inta
       where ${own} and entity = 'student' and retired_at is null and type <> 'file' order by position, id`)} as custom,
     (select coalesce(jsonb_agg(label order by position, id), '[]') from custom_fields
       where ${own} and entity = 'student' and retired_at is null and type = 'file') as files,
-    (select jsonb_build_object('slug', slug, 'isPublished', is_published) from sites where ${own}) as site`),
-  );
+    (select jsonb_build_object('slug', slug, 'isPublished', is_published) from sites where ${own}) as site`;
   return rows[0]!;
 }
 
 /** The institution of a new intake: the one in the address, else the first whose intakes the actor can edit. */
 export function chooseInstitution(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'admissions.edit');
-  if (!institutionId) throw new NotAllowed();
-  return {
-    institutionId,
-    institutions: institutionsWhere(actor, 'admissions.edit').map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
-    currency: membershipIn(actor, institutionId)!.currency,
-  };
+  const choice = institutionChoice(actor, wanted, 'admissions.edit');
+  return { ...choice, currency: membershipIn(actor, choice.institutionId)!.currency };
 }
 
 /** The address of the institution's site, for a link to the public form. */
 export async function siteOf(db: Db, institutionId: number) {
-  const rows = await query<{ slug: string; isPublished: boolean }>(
-    db,
-    render(sql`
-    select slug, is_published as "isPublished" from sites where institution_id = ${institutionId}`),
-  );
+  const rows = await sqlRows<{ slug: string; isPublished: boolean }>(db, render)`
+    select slug, is_published as "isPublished" from sites where institution_id = ${institutionId}`;
   return rows[0] ?? null;
 }
 
 /** The choices of a list's filters by programme and session: those with an intake. */
 export async function intakeFilterChoices(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`institution_id = any (${sql.param(institutionsInView(actor, wanted, 'admissions.view'))}::int[])`;
-  const rows = await query<{ programs: Option[]; sessions: Option[] }>(
-    db,
-    render(sql`select
+  const rows = await sqlRows<{ programs: Option[]; sessions: Option[] }>(db, render)`select
     (select coalesce(jsonb_agg(jsonb_build_object('value', p.id::text, 'label', p.name) order by p.name, p.id), '[]')
       from programs p where p.${within} and exists (select from intakes i
         where (i.institution_id, i.program_id) = (p.institution_id, p.id))) as programs,
     (select coalesce(jsonb_agg(jsonb_build_object('value', y.id::text, 'label', y.name) order by y.starts_on desc), '[]')
       from academic_sessions y where y.${within} and exists (select from intakes i
-        where (i.institution_id, i.session_id) = (y.institution_id, y.id))) as sessions`),
-  );
+        where (i.institution_id, i.session_id) = (y.institution_id, y.id))) as sessions`;
   return rows[0]!;
-}
-
-interface Option {
-  value: string;
-  label: string;
 }

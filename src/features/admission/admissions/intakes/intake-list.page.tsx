@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
@@ -14,16 +14,13 @@ import type { IntakeRow } from './intakes.list.ts';
 import type { intakeListPage } from './intakes.routes.ts';
 import { IntakeBadge } from './intake-badge.tsx';
 import { sentIn } from '../shared/sent-in.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** The intakes of programmes, latest first. */
 export default function IntakeListPage({ can, choices, ...list }: PropsOf<typeof intakeListPage>) {
   const { href } = useAddress();
   const isNarrow = useMedia(NARROW);
-  const add = can.edit && (
-    <LinkButton tone="primary" href={href('/intakes/new')}>
-      Add intake
-    </LinkButton>
-  );
+  const add = can.edit && <PrimaryLink href={href('/intakes/new')}>Add intake</PrimaryLink>;
   return (
     <ListPage
       {...list}
@@ -77,23 +74,19 @@ const columnsFor = (isNarrow: boolean): Column<IntakeRow>[] => [
     title: 'Closes',
     render: (row) => <DateTimeText value={row.closesAt} institutionId={row.institutionId} />,
   },
-  {
-    key: 'sent',
-    title: 'Applications',
-    align: 'end',
-    numeric: true,
-    card: 'line',
-    render: ({ counts }) => (isNarrow ? countOf(sentIn(counts), 'application') : count(sentIn(counts))),
-  },
-  {
-    key: 'undecided',
-    title: 'To decide',
-    align: 'end',
-    numeric: true,
-    card: 'line',
-    render: ({ counts }) =>
+  figureColumn(
+    'sent',
+    'Applications',
+    ({ counts }) => (isNarrow ? countOf(sentIn(counts), 'application') : count(sentIn(counts))),
+    { card: 'line' },
+  ),
+  figureColumn(
+    'undecided',
+    'To decide',
+    ({ counts }) =>
       `${count((counts.submitted ?? 0) + (counts.under_review ?? 0) + (counts.waiting_list ?? 0))}${isNarrow ? ' to decide' : ''}`,
-  },
+    { card: 'line' },
+  ),
   {
     key: 'seats',
     title: 'Offered of seats',
@@ -105,5 +98,5 @@ const columnsFor = (isNarrow: boolean): Column<IntakeRow>[] => [
         <FillBar label="Seats" value={row.taken} max={row.seats} />
       ),
   },
-  { key: 'admitted', title: 'Admitted', align: 'end', numeric: true, render: (row) => count(row.counts.admitted ?? 0) },
+  figureColumn('admitted', 'Admitted', (row) => count(row.counts.admitted ?? 0)),
 ];

@@ -4,7 +4,7 @@ import { CheckboxField, NumberField, TextareaField, TextField } from '#ui/forms/
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import type { IntakeChoices } from './intake-form.queries.ts';
 import type { IntakeInForm } from './change-intakes.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { needs } from '../intake-needs.ts';
@@ -29,7 +29,7 @@ export function ClassRows({ levels, rows, seats }: ClassRowsProps) {
             name={field('classId')}
             label={words.class}
             defaultValue={String(value?.classId ?? '')}
-            options={levels.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={levels}
           />
           <NumberField name={field('seats')} label="Seats" optional min={0} defaultValue={value?.seats ?? ''} />
         </FieldRow>
@@ -47,13 +47,7 @@ const startingPapers: (Omit<IntakeInForm['papers'][number], 'savedKey'> & { save
 export function PaperRows({ intake }: { intake: IntakeInForm | null }) {
   return (
     <>
-      <SelectField
-        name="photo"
-        label="Photo"
-        placeholder={null}
-        defaultValue={intake?.photo ?? 'required'}
-        options={Object.entries(needs).map(([value, label]) => ({ value, label }))}
-      />
+      <ChoiceField name="photo" label="Photo" defaultValue={intake?.photo ?? 'required'} options={needs} />
       <NestedRecords
         name="papers"
         noun="paper"
@@ -152,14 +146,7 @@ export function TermsSections({ intake, program, currency, session }: TermsProps
             max={99}
             defaultValue={intake ? (intake.minimumAge ?? '') : (program?.minimumAge ?? '')}
           />
-          <NumberField
-            name="maximumAge"
-            label="Maximum age"
-            optional
-            min={1}
-            max={99}
-            defaultValue={intake?.maximumAge ?? ''}
-          />
+          <NumberField name="maximumAge" label="Maximum age" optional min={1} max={99} />
         </FieldRow>
         <DatePickerField
           name="ageOn"
@@ -182,15 +169,7 @@ export const ExaminationSection = ({ intake }: { intake: IntakeInForm | null }) 
   >
     <TestRows rows={intake?.tests} />
     <FieldRow>
-      <NumberField
-        name="cutoff"
-        label="Cut-off mark"
-        optional
-        min={0}
-        step="any"
-        defaultValue={intake?.cutoff ?? ''}
-        help="Of the sum of the tests."
-      />
+      <NumberField name="cutoff" label="Cut-off mark" optional min={0} step="any" help="Of the sum of the tests." />
       <NumberField
         name="offerDays"
         label="Days to accept an offer"
@@ -218,7 +197,6 @@ export const TextsSection = ({ intake }: { intake: IntakeInForm | null }) => (
       label="Introduction"
       optional
       maxLength={2000}
-      defaultValue={intake?.introduction ?? ''}
       help="Shown above the form: what to prepare, and when you decide."
     />
     <TextareaField
@@ -227,7 +205,6 @@ export const TextsSection = ({ intake }: { intake: IntakeInForm | null }) => (
       optional
       rows={8}
       maxLength={8000}
-      defaultValue={intake?.letter ?? ''}
       help="Leave empty for the standard letter."
     />
   </FormSection>

@@ -1,9 +1,8 @@
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryLink, PrimaryButton } from '#ui/button.tsx';
 import { count, money, dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost, post } from '#ui/post.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -35,15 +34,11 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
         badge={<IntakeBadge state={intake.state} />}
         action={
           can.edit && intake.state === 'draft' ? (
-            <Button tone="primary" onClick={() => void publish(intake, name)}>
-              Publish intake
-            </Button>
+            <PrimaryButton onClick={() => void publish(intake, name)}>Publish intake</PrimaryButton>
           ) : (
             <>
               <LinkButton href={href(`/intakes/${intake.id}/decisions`)}>Decisions</LinkButton>
-              <LinkButton tone="primary" href={list()}>
-                Applications
-              </LinkButton>
+              <PrimaryLink href={list()}>Applications</PrimaryLink>
             </>
           )
         }
@@ -67,7 +62,7 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
             },
         ]}
       />
-      <div className={classes.stack}>
+      <div className="stack">
         <Stats>
           <Stat label="Applications" value={sentIn(intake.counts)} href={list()} />
           <Stat

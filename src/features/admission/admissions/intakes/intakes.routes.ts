@@ -25,6 +25,7 @@ import {
 } from './change-intakes.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -122,11 +123,6 @@ export function intakeRoutes(app: App): void {
     const name = await request.write((tx, actor) => deleteIntake(tx, actor, request.params.id));
     return reply.flash(`The intake ${name} was deleted.`).seeOther('/intakes');
   });
-}
-
-interface Option {
-  value: string;
-  label: string;
 }
 
 interface IntakeListProps extends PropsOfList<typeof intakeList> {

@@ -3,7 +3,6 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 /** Intakes and their form. */
 export const intakeTours: Tour[] = [
   {
-    version: 1,
     may: ['admissions.view'],
     name: 'admissions/intakes',
     page: 'admissions/intake-list',
@@ -31,10 +30,8 @@ export const intakeTours: Tour[] = [
     ],
   },
   {
-    version: 1,
     may: ['admissions.edit'],
     name: 'admissions/intake-form',
-    page: 'admissions/intake-form',
     title: 'Add an intake',
     about: 'Dates, seats, the form’s questions and papers, the examination.',
     href: '/intakes/new',

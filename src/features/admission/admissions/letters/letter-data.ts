@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -8,13 +8,11 @@ import { letterheadOf } from '#features/school/institutions/letterhead.queries.t
 import { ownHosts, ownOrigin } from '#features/school/site/own-hosts.ts';
 import type { ApplicationState } from '../admissions.ts';
 import type { LetterSheet } from './letter.pdf.ts';
+import type { PersonNames } from '#ui/format.ts';
 
-interface LetterRow {
+interface LetterRow extends PersonNames {
   status: ApplicationState;
   letter: string | null;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   number: string;
   programme: string;
   class: string | null;
@@ -34,9 +32,7 @@ export async function letterData(
   files: Files,
   { institutionId, id, origin }: { institutionId: number; id: number; origin: string },
 ): Promise<LetterSheet> {
-  const [row] = await query<LetterRow>(
-    db,
-    sql`
+  const [row] = await sqlRows<LetterRow>(db)`
     select a.status, i.letter, a.surname, a.first_name as "firstName", a.middle_name as "middleName", a.number,
       p.name as programme, c.name as class, y.name as session, a.offer_until::text as until,
       (a.offered_at at time zone n.time_zone)::date::text as "offeredOn", i.acceptance_fee as fee, n.currency,
@@ -48,8 +44,7 @@ export async function letterData(
     join institutions n on n.id = a.institution_id
     left join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
     left join sites s on s.institution_id = a.institution_id
-    where a.institution_id = ${institutionId} and a.id = ${id}`,
-  );
+    where a.institution_id = ${institutionId} and a.id = ${id}`;
   if (!row) throw new NotFound('application');
   if (row.status !== 'offered' && row.status !== 'accepted' && row.status !== 'admitted')
     throw new Conflict('There is no admission letter before an offer.');

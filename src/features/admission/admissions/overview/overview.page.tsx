@@ -161,7 +161,7 @@ function CountBars({ caption, rows }: { caption: string; rows: CountBar[] }) {
                 <span style={{ inlineSize: `${(value / most) * 100}%` }} />
               </span>
               <span className={classes.figure}>
-                {count(value)} {hint && <span className={classes.hint}>· {hint}</span>}
+                {count(value)} {hint && <span className="ink-3">· {hint}</span>}
               </span>
             </td>
           </tr>

@@ -6,7 +6,7 @@ import { page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { type ApplicationState, seated } from '../admissions.ts';
 import { inStates } from '../states.queries.ts';
 
@@ -61,9 +61,7 @@ async function admissionOverview(
 ): Promise<AdmissionOverview> {
   const own = sql`= any (${sql.param(institutionsInView(actor, wanted, 'admissions.view'))}::int[])`;
   const ofSession = session ? sql`and i.session_id = ${session}` : sql``;
-  const rows = await query<AdmissionOverview>(
-    db,
-    render(sql`
+  const rows = await sqlRows<AdmissionOverview>(db, render)`
     with i as materialized (select i.institution_id, i.id, i.program_id, n.time_zone from intakes i
       join institutions n on n.id = i.institution_id where i.institution_id ${own} ${ofSession}),
     counted as materialized (select i.program_id, i.institution_id, a.status, a.class_id,
@@ -88,8 +86,7 @@ async function admissionOverview(
           where (c.institution_id, c.program_id) = (p.institution_id, p.id)) c) as programs,
       (select coalesce(jsonb_agg(jsonb_build_object('value', y.id::text, 'label', y.name) order by y.starts_on desc), '[]')
         from academic_sessions y where y.institution_id ${own} and exists (select from intakes z
-          where (z.institution_id, z.session_id) = (y.institution_id, y.id))) as sessions`),
-  );
+          where (z.institution_id, z.session_id) = (y.institution_id, y.id))) as sessions`;
   return rows[0]!;
 }
 
@@ -104,15 +101,12 @@ interface PinStock {
 
 /** Registration pins by their kind, for people who can see pins. Expired and void ones are left out. */
 async function pinStock(db: Db, actor: Actor, wanted: number | undefined): Promise<PinStock[]> {
-  const rows = await query<PinStock>(
-    db,
-    render(sql`
+  const rows = await sqlRows<PinStock>(db, render)`
     select k.id, k.name, count(*) filter (where p.status = 'available' and p.expires_on >= ${todayIn(sql`k.institution_id`)})::int as available,
       count(*) filter (where p.status = 'reserved')::int as reserved, count(*) filter (where p.status = 'sold')::int as sold,
       count(*) filter (where p.status = 'used')::int as used
     from pin_kinds k left join pins p on (p.institution_id, p.kind_id) = (k.institution_id, k.id)
     where k.institution_id = any (${sql.param(institutionsInView(actor, wanted, 'pins.view'))}::int[])
-      and k.type = 'registration' group by k.institution_id, k.id, k.name order by k.name, k.id`),
-  );
+      and k.type = 'registration' group by k.institution_id, k.id, k.name order by k.name, k.id`;
   return rows;
 }

@@ -2,10 +2,8 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const overviewTours: Tour[] = [
   {
-    version: 1,
     may: ['admissions.view'],
     name: 'admissions/overview',
-    page: 'admissions/overview',
     title: 'Admission at a glance',
     about: 'Applications by status and day, the way to admission, seats and pins.',
     href: '/admissions',

@@ -54,7 +54,7 @@ export function intakeFacts(intake: VisibleIntake, { currency, timeZone }: Schoo
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
-function shownIntake(intake: VisibleIntake, school: School): ApplyIntake {
+function shownIntake(intake: VisibleIntake, school: School) {
   const { classes } = intake;
   return {
     sessionId: String(intake.sessionId),
@@ -69,6 +69,8 @@ function shownIntake(intake: VisibleIntake, school: School): ApplyIntake {
     batches: intake.batches.map(({ id, name }) => ({ value: String(id), label: name })),
   };
 }
+
+export type ApplyIntake = ReturnType<typeof shownIntake>;
 
 function seatsOf(classes: VisibleIntake['classes']): string | null {
   const limited = classes.filter(({ seats }) => seats !== null);
@@ -89,7 +91,7 @@ function ageOf({ ageOn, maximumAge, minimumAge }: VisibleIntake): string | null 
 }
 
 /** A kind of pin on sale, in words. */
-const shownPin = ({ kindId, currency, mostPerOrder, name, price, soldAt, stock, validity }: PinOnSale): ApplyPin => ({
+const shownPin = ({ kindId, currency, mostPerOrder, name, price, soldAt, stock, validity }: PinOnSale) => ({
   kindId: String(kindId),
   name,
   price: money(price, currency),
@@ -109,26 +111,7 @@ export interface ApplyProgram {
   pins: ApplyPin[];
 }
 
-export interface ApplyIntake {
-  sessionId: string;
-  session: string;
-  facts: { label: string; value: string }[];
-  introduction: string | null;
-  classes: { value: string; label: string; isFull: boolean }[];
-  batches: { value: string; label: string }[];
-}
-
-/** A kind of pin on sale. */
-export interface ApplyPin {
-  kindId: string;
-  name: string;
-  price: string;
-  validity: string;
-  stock: string;
-  isSoldOut: boolean;
-  most: number;
-  soldAt: string | null;
-}
+export type ApplyPin = ReturnType<typeof shownPin>;
 
 /** The buyer's form, with what was typed and what is wrong. */
 interface Buy extends Omit<FormProps, 'csrf' | 'prefix'> {

@@ -20,6 +20,7 @@ import { personName } from '#kernel/person-name.ts';
 import { readDay } from '#ui/fields/dates/notation.ts';
 import { files } from '#kernel/tables.ts';
 import { academicSessions, classes, programs } from '#features/school/structure/structure.schema.ts';
+import { refersTo } from '#kernel/database.ts';
 
 interface Opening {
   institutionId: number;
@@ -208,16 +209,10 @@ const select = (db: Db, key: OwnKey) =>
       isClosed: sql<boolean>`${intakes.closesAt} <= now()`,
     })
     .from(applications)
-    .innerJoin(
-      intakes,
-      and(eq(intakes.institutionId, applications.institutionId), eq(intakes.id, applications.intakeId)),
-    )
-    .innerJoin(programs, and(eq(programs.institutionId, intakes.institutionId), eq(programs.id, intakes.programId)))
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, intakes.institutionId), eq(academicSessions.id, intakes.sessionId)),
-    )
-    .leftJoin(classes, and(eq(classes.institutionId, applications.institutionId), eq(classes.id, applications.classId)))
+    .innerJoin(intakes, refersTo(applications, 'intakeId', intakes))
+    .innerJoin(programs, refersTo(intakes, 'programId', programs))
+    .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
+    .leftJoin(classes, refersTo(applications, 'classId', classes))
     .where(and(isOwn(key), isNull(applications.anonymisedAt)));
 
 const papersOf = (db: Db, key: OwnKey) =>
@@ -229,30 +224,15 @@ const papersOf = (db: Db, key: OwnKey) =>
       mediaType: files.mediaType,
     })
     .from(applicationPapers)
-    .innerJoin(
-      applications,
-      and(
-        eq(applications.institutionId, applicationPapers.institutionId),
-        eq(applications.id, applicationPapers.applicationId),
-      ),
-    )
-    .innerJoin(
-      files,
-      and(eq(files.institutionId, applicationPapers.institutionId), eq(files.id, applicationPapers.fileId)),
-    )
+    .innerJoin(applications, refersTo(applicationPapers, 'applicationId', applications))
+    .innerJoin(files, refersTo(applicationPapers, 'fileId', files))
     .where(isOwn(key));
 
 const tasksOf = (db: Db, key: OwnKey) =>
   db
     .select({ id: applicationTasks.id, part: applicationTasks.part, message: applicationTasks.message })
     .from(applicationTasks)
-    .innerJoin(
-      applications,
-      and(
-        eq(applications.institutionId, applicationTasks.institutionId),
-        eq(applications.id, applicationTasks.applicationId),
-      ),
-    )
+    .innerJoin(applications, refersTo(applicationTasks, 'applicationId', applications))
     .where(and(isOwn(key), isNull(applicationTasks.doneAt), isNull(applicationTasks.closedAt)))
     .orderBy(asc(applicationTasks.id));
 

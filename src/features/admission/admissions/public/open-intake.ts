@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql, isNull, ne } from 'drizzle-orm';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows, refersTo } from '#kernel/database.ts';
 import { ageOn, formatDay, type Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
@@ -33,11 +33,8 @@ export async function openIntake(tx: Tx, { institutionId, intakeId, programId, s
       isEarly: sql<boolean>`${intakes.opensAt} > now() or ${intakes.publishedAt} > now()`,
     })
     .from(intakes)
-    .innerJoin(programs, and(eq(programs.institutionId, intakes.institutionId), eq(programs.id, intakes.programId)))
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, intakes.institutionId), eq(academicSessions.id, intakes.sessionId)),
-    )
+    .innerJoin(programs, refersTo(intakes, 'programId', programs))
+    .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
     .innerJoin(sql`institutions i`, sql`i.id = ${intakes.institutionId}`)
     .where(
       and(
@@ -83,15 +80,12 @@ export function checkAge(
 
 /** The class to enter: the only one, or the chosen one if it has a seat left. */
 export async function classToEnter(tx: Tx, { intake }: OpenIntake, classId: number | null): Promise<number | null> {
-  const offered = await query<{ id: number; name: string; isFull: boolean }>(
-    tx,
-    sql`
+  const offered = await sqlRows<{ id: number; name: string; isFull: boolean }>(tx)`
     select c.id::float8 as id, c.name, coalesce(k.seats <= (
       select count(*) from applications a where a.institution_id = k.institution_id and a.intake_id = k.intake_id
         and a.class_id = k.class_id and a.status in ('offered', 'accepted', 'admitted')), false) as "isFull"
     from intake_classes k join classes c on (c.institution_id, c.id) = (k.institution_id, k.class_id)
-    where k.institution_id = ${intake.institutionId} and k.intake_id = ${intake.id} order by c.position, c.id`,
-  );
+    where k.institution_id = ${intake.institutionId} and k.intake_id = ${intake.id} order by c.position, c.id`;
   if (!offered.length) return null;
   const chosen = offered.length === 1 ? offered[0] : offered.find(({ id }) => id === classId);
   if (!chosen) throw new ValidationError('class_id', 'Choose the class to enter.');
@@ -151,7 +145,7 @@ export async function batchToReturnTo(tx: Tx, { intake }: OpenIntake, batchId: n
   const [found] = await tx
     .select({ id: batches.id })
     .from(batches)
-    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(classes, refersTo(batches, 'classId', classes))
     .where(
       and(
         eq(batches.institutionId, intake.institutionId),
@@ -189,9 +183,7 @@ export interface VisibleIntake {
 
 /** Published intakes that are open or will open, the first to close first. */
 export const visibleIntakes = (db: Db, institutionId: number): Promise<VisibleIntake[]> =>
-  query<VisibleIntake>(
-    db,
-    sql`
+  sqlRows<VisibleIntake>(db)`
     select i.id::float8 as id, p.id::float8 as "programId", p.name as program, y.id::float8 as "sessionId", y.name as session,
       to_json(i.opens_at)#>>'{}' as "opensAt", to_json(i.closes_at)#>>'{}' as "closesAt", i.opens_at <= now() as "isOpen",
       i.requires_pin as "requiresPin", i.application_fee::float8 as "applicationFee",
@@ -213,17 +205,13 @@ export const visibleIntakes = (db: Db, institutionId: number): Promise<VisibleIn
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
     where i.institution_id = ${institutionId} and i.published_at <= now() and i.closes_at > now() and p.retired_at is null
-    order by i.closes_at, p.name, i.id`,
-  );
+    order by i.closes_at, p.name, i.id`;
 
 /** The programs that can be applied for now. */
 export const openProgramIds = (db: Db, institutionId: number): Promise<{ id: number }[]> =>
-  query<{ id: number }>(
-    db,
-    sql`
+  sqlRows<{ id: number }>(db)`
     select distinct i.program_id::float8 as id from intakes i
-    where i.institution_id = ${institutionId} and i.published_at <= now() and i.opens_at <= now() and i.closes_at > now()`,
-  );
+    where i.institution_id = ${institutionId} and i.published_at <= now() and i.opens_at <= now() and i.closes_at > now()`;
 
 export interface TaughtCourse {
   programId: number;
@@ -235,14 +223,11 @@ export interface TaughtCourse {
 
 /** What the programs teach or let choose: the courses of their open batches. */
 export const coursesOfPrograms = (db: Db, institutionId: number, programIds: readonly number[]) =>
-  query<TaughtCourse>(
-    db,
-    sql`
+  sqlRows<TaughtCourse>(db)`
     select distinct c.program_id::float8 as "programId", k.code, k.title, k.elective_group as "electiveGroup"
     from classes c
     join batches b on (b.institution_id, b.class_id) = (c.institution_id, c.id) and b.closed_at is null
     join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
     join courses k on (k.institution_id, k.id) = (o.institution_id, o.course_id) and k.retired_at is null
     where c.institution_id = ${institutionId} and c.program_id = any (${sql.param([...programIds])}::bigint[])
-    order by k.title, k.code`,
-  );
+    order by k.title, k.code`;

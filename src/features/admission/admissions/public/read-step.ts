@@ -1,7 +1,7 @@
 import { ValidationError } from '#kernel/errors.ts';
 import { definitionsOf, type Definition, offered } from '#features/records/custom-fields/write-definitions.ts';
 import { readCustomValue } from '#features/records/custom-fields/read-custom-value.ts';
-import { type Db, type Tx, query } from '#kernel/database.ts';
+import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { IntakeForm } from '../intake-form.ts';
 import { refusalOf, readFields } from '#features/school/site/public/form-answers.ts';
 import { z } from 'zod';
@@ -213,10 +213,7 @@ interface Asked {
 }
 
 /** The fields of a person that the intake asks for, with their choices; the queries travel together. */
-export async function personFieldsOf(
-  db: Db,
-  { institutionId, form, countryId, stateId }: Asked,
-): Promise<ExtraField[]> {
+export async function personFieldsOf(db: Db, { institutionId, form, countryId, stateId }: Asked) {
   const { fields } = IntakeForm.parse(form);
   const isAsked = (field: AskableField) => (fields[field] ?? 'hidden') !== 'hidden';
   const none: Promise<Choice[]> = Promise.resolve([]);
@@ -274,10 +271,7 @@ export const titlesInUse = ['Mr', 'Mrs', 'Miss', 'Ms', 'Dr', 'Chief', 'Alhaji', 
 
 /** The names behind ids of places, for the review. */
 export const placeNames = (db: Db, ids: readonly (string | null | undefined)[]) =>
-  query<{ id: string; name: string }>(
-    db,
-    sql`
+  sqlRows<{ id: string; name: string }>(db)`
     select id, name from (
       select id, name from countries union all select id, name from states union all select id, name from lgas) place
-    where id = any (${sql.param(ids.filter((id) => typeof id === 'string'))}::text[])`,
-  );
+    where id = any (${sql.param(ids.filter((id) => typeof id === 'string'))}::text[])`;

@@ -10,6 +10,7 @@ import { examSeats, examSittings } from '../decisions.schema.ts';
 import type { FeeForm, StatusProps } from './steps.ts';
 import { applicationStates, seated } from '../admissions.ts';
 import { statusWords } from '../status-words.ts';
+import { refersTo } from '#kernel/database.ts';
 
 /** What the applicant's slip shows: nothing that opens the application. */
 export async function slipData(db: Db, files: Files, { at, own }: AtStep) {
@@ -55,10 +56,7 @@ export async function sittingOf(db: Db, { institutionId, id }: { institutionId: 
       invitedAt: examSeats.invitedAt,
     })
     .from(examSeats)
-    .innerJoin(
-      examSittings,
-      and(eq(examSittings.institutionId, examSeats.institutionId), eq(examSittings.id, examSeats.sittingId)),
-    )
+    .innerJoin(examSittings, refersTo(examSeats, 'sittingId', examSittings))
     .where(and(eq(examSeats.institutionId, institutionId), eq(examSeats.applicationId, id)));
   return found?.invitedAt ? found : null;
 }

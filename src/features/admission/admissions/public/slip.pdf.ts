@@ -12,10 +12,7 @@ const photo = { width: 96, height: 120 };
 const qrSide = 84;
 
 /** The slip that an applicant brings along: who, for what, and where the status is read. */
-export default async function slip(
-  doc: Doc,
-  { address, letterhead, name, number, papers, ...data }: Slip,
-): Promise<void> {
+export default async function slip(doc: Doc, { address, letterhead, name, number, papers, ...data }: Slip) {
   await drawLetterhead(doc, letterhead);
   title(doc, { words: 'Application', under: name, beside: [number], accent: letterhead.accent });
   const { left } = doc.page.margins;

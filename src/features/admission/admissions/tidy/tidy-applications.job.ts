@@ -9,9 +9,3 @@ export const tidyApplicationsNightly: Job<{ database: Database; files: Files }> 
   cron: '45 2 * * *',
   work: ({ database, files }) => tidyApplications(database, files),
 };
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'admissions.tidy': true;
-  }
-}

@@ -83,12 +83,7 @@ async function withGraph(
 }
 
 /** The name of a graph that its author can open, and the answers to what it asks. */
-async function graphToAdd(
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  { id, answers: given }: GraphOfDashlet,
-): Promise<{ name: string; answers: GraphOfDashlet['answers'] }> {
+async function graphToAdd(tx: Tx, actor: Actor, institutionId: number, { id, answers: given }: GraphOfDashlet) {
   const found = id === null ? null : await visibleGraph(tx, actor, institutionId, id);
   if (!found) throw new ValidationError('graph_id', 'This graph no longer exists. Choose another one.');
   const asked = askedRules(found.definition.filters);

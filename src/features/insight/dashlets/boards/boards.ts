@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { allow, can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, query } from '#kernel/database.ts';
+import { allow, can, institutionsInView, membershipIn, type Actor, namedInstitutions } from '#kernel/actor.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
@@ -52,11 +52,7 @@ export const arrangeableRoles = (db: Db, actor: Actor, institutionId: number): P
     )
     .orderBy(roles.name);
 
-export const placesToArrange = (actor: Actor) =>
-  institutionsWhere(actor, 'dashlets.create', 'dashlets.arrange').map((id) => ({
-    id,
-    name: membershipIn(actor, id)!.name,
-  }));
+export const placesToArrange = (actor: Actor) => namedInstitutions(actor, 'dashlets.create', 'dashlets.arrange');
 
 /** Permission to change an arrangement, in its institution. */
 export function allowBoard(actor: Actor, { institutionId, roleId }: BoardOwner): void {
@@ -79,39 +75,29 @@ interface Board {
  * The actor's own arrangement at an institution, else that of their role, else what is usual for it; of several roles,
  * the one with the most permissions.
  */
-export async function boardOf(
-  db: Db,
-  actor: Actor,
-  ready: readonly ReadyDashlet[],
-  institutionId: number,
-): Promise<Board> {
+export async function boardOf(db: Db, actor: Actor, ready: readonly ReadyDashlet[], institutionId: number) {
   const [rows, role] = await Promise.all([arrangedFor(db, actor, institutionId), mainRole(db, actor, institutionId)]);
   const { permissions } = membershipIn(actor, institutionId)!;
   return { items: itemsIn(rows) ?? startingItems(ready, { permissions, role }), isArranged: rows[0]?.ofRole === false };
 }
 
 const arrangedFor = (db: Db, actor: Actor, institutionId: number) =>
-  query<Row>(
-    db,
-    sql`with board as (
+  sqlRows<Row>(db)`with board as (
       select b.institution_id, b.id, b.role_id is not null as of_role from dashlet_boards b
       left join roles r on (r.institution_id, r.id) = (b.institution_id, b.role_id)
       where b.institution_id = ${institutionId} and (b.account_id = ${actor.accountId} or b.role_id in (
         select m.role_id from memberships m
         where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId} and m.suspended_at is null))
       order by of_role, cardinality(r.permissions) desc nulls last, b.id limit 1)
-    ${items}`,
-  );
+    ${items}`;
 
 /** The actor's usual role; roles that an institution made itself have no usual arrangement. */
 async function mainRole(db: Db, actor: Actor, institutionId: number): Promise<RoleKey | null> {
-  const found = await query<{ key: string }>(
-    db,
-    sql`select r.key from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-      where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId} and m.suspended_at is null
-        and r.key = any (${sql.param(Object.keys(usualDashlets))}::text[])
-      order by cardinality(r.permissions) desc, r.id limit 1`,
-  );
+  const found = await sqlRows<{ key: string }>(db)`
+    select r.key from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+    where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId} and m.suspended_at is null
+      and r.key = any (${sql.param(Object.keys(usualDashlets))}::text[])
+    order by cardinality(r.permissions) desc, r.id limit 1`;
   return roleKey(found[0]?.key) ?? (membershipIn(actor, institutionId)!.isOwner ? 'owner' : null);
 }
 
@@ -125,12 +111,9 @@ export async function boardOfRole(
   { institutionId, id: roleId }: Pick<RoleOfBoard, 'institutionId' | 'id'>,
 ): Promise<Board> {
   const [rows, [role]] = await Promise.all([
-    query<Row>(
-      db,
-      sql`with board as (select institution_id, id, true as of_role from dashlet_boards
+    sqlRows<Row>(db)`with board as (select institution_id, id, true as of_role from dashlet_boards
         where institution_id = ${institutionId} and role_id = ${roleId})
       ${items}`,
-    ),
     db
       .select({ key: roles.key, permissions: roles.permissions })
       .from(roles)

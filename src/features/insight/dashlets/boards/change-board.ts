@@ -32,12 +32,7 @@ export const ownerIn = ({ institution_id, role_id }: z.output<typeof ChooseBoard
 });
 
 /** Makes the arrangement that can be changed of the one that is seen. */
-export async function startBoard(
-  tx: Tx,
-  actor: Actor,
-  ready: readonly ReadyDashlet[],
-  owner: BoardOwner,
-): Promise<void> {
+export async function startBoard(tx: Tx, actor: Actor, ready: readonly ReadyDashlet[], owner: BoardOwner) {
   const board = await openBoard(tx, actor, ready, owner);
   await say(tx, actor, 'dashlets.arrange', board, `opened ${boardWords(board)} to arrange them`);
 }
@@ -75,12 +70,7 @@ export async function resetBoard(tx: Tx, actor: Actor, owner: BoardOwner): Promi
   if (gone) await say(tx, actor, 'dashlets.reset', owner, `reset ${boardWords(owner)}`);
 }
 
-export async function resizeDashlet(
-  tx: Tx,
-  actor: Actor,
-  dashletId: number,
-  { size }: z.output<typeof ResizeDashlet>,
-): Promise<LockedDashlet> {
+export async function resizeDashlet(tx: Tx, actor: Actor, dashletId: number, { size }: z.output<typeof ResizeDashlet>) {
   const dashlet = await lockDashlet(tx, actor, dashletId);
   await change(tx, dashlet, { size });
   await say(tx, actor, 'dashlets.resize', dashlet.board, `changed the size of one of ${boardWords(dashlet.board)}`);

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
-import { membershipIn } from '#kernel/actor.ts';
 import type { DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
 import { allowBoard, findRole, type BoardOwner, boardOf, boardOfRole } from './boards.ts';
+import { refersTo } from '#kernel/database.ts';
 
 interface OpenBoard extends BoardOwner {
   id: number;
@@ -83,16 +83,8 @@ export const columnsOf = ({ kind, name, size, custom, graph }: Omit<DashletItem,
   answers: graph?.answers ?? null,
 });
 
-export interface LockedDashlet {
-  id: number;
-  kind: string;
-  name: string | null;
-  isRemoved: boolean;
-  board: OpenBoard;
-}
-
 /** A dashlet of the actor's own, or of a role that they may arrange; its arrangement is locked. */
-export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number): Promise<LockedDashlet> {
+export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number) {
   const isIt = eq(dashlets.id, dashletId);
   const here = inArray(
     dashlets.institutionId,
@@ -106,10 +98,7 @@ export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number): Prom
       roleId: dashletBoards.roleId,
     })
     .from(dashlets)
-    .innerJoin(
-      dashletBoards,
-      and(eq(dashletBoards.institutionId, dashlets.institutionId), eq(dashletBoards.id, dashlets.boardId)),
-    )
+    .innerJoin(dashletBoards, refersTo(dashlets, 'boardId', dashletBoards))
     .where(and(isIt, here));
   if (!owner) throw new NotFound('dashlet');
   const { institutionId, roleId, boardId, accountId } = owner;
@@ -130,6 +119,8 @@ export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number): Prom
   const { removedAt, ...rest } = row;
   return { ...rest, isRemoved: removedAt !== null, board: { institutionId, roleId, id: boardId } };
 }
+
+export type LockedDashlet = Awaited<ReturnType<typeof lockDashlet>>;
 
 /** What was removed can be put back until the arrangement changes again. */
 export const dropRemoved = (tx: Tx, { institutionId, id }: OpenBoard) =>

@@ -1,6 +1,7 @@
-import type { SQL } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { type Actor, institutionsInView } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import { isOneOf } from '#kernel/database.ts';
 
 /** A condition on rows by one of a few values. */
 interface Filter {
@@ -70,3 +71,24 @@ export interface Hanging {
   one(record: number): SQL;
   all?: SQL;
 }
+
+/** The label of a value in SQL; 'Not recorded' without one. Both come from our own lists, never from a request. */
+export const labelOf = (value: SQL, labels: Readonly<Record<string, string>>): SQL =>
+  sql`case ${value} ${sql.join(
+    Object.entries(labels).map(([key, label]) => sql`when ${key} then ${label}::text`),
+    sql` `,
+  )} else 'Not recorded' end`;
+
+/** An address with those parameters that have a value. */
+export function query(path: string, params: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(params).filter(([key, value]) => key && key !== 'all' && value);
+  return given.length ? `${path}?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : path;
+}
+
+/** Rows of the institution, with the permission there. */
+export const inInstitution =
+  (column: SQLWrapper, permission: Permission) =>
+  (actor: Actor, institutionId: number): SQL => {
+    const ids = institutionsInView(actor, institutionId, permission);
+    return ids.length ? isOneOf(column, ids) : sql`false`;
+  };

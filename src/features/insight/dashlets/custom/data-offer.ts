@@ -1,4 +1,4 @@
-import type { CountedType, Split } from './counted-type.ts';
+import { type CountedType, type Split, labelOf, query } from './counted-type.ts';
 import { sql, type SQL, and, desc, eq, asc } from 'drizzle-orm';
 import { can, type Actor, institutionsInView } from '#kernel/actor.ts';
 import { shapes, type Shape } from '../dashlets.ts';
@@ -12,11 +12,10 @@ import { publishedResults } from '#features/results/results/results.schema.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { seenWith } from '#features/people/students/seen-with.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { labelOf } from './label-of.ts';
 import { maySeeEmployees, visibleTo } from '#features/people/employees/employees.policy.ts';
 import { employees, findableEmployees } from '#features/records/people/people.schema.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
-import { query } from './list-address.ts';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 
 const states = { employed: 'Employed', left: 'Has left' };
 
@@ -212,11 +211,6 @@ export function readFilter(type: CountedType, text: string): { filter: string; v
 export const periodIn = ({ filter, value }: { filter: string; value: string }): Period | null =>
   filter === 'period' ? (value as Period) : null;
 
-interface Option {
-  value: string;
-  label: string;
-}
-
 /** The ways an associate can be shown: split if it has groups, by day if it has days. */
 export function shapesOf({ splits, day }: CountedType): Option[] {
   const isSplit = Object.keys(splits).length > 0;
@@ -241,18 +235,14 @@ export const seesSplit = (actor: Actor, { restricted }: Split, institutionId: nu
 export const splitsSeen = (actor: Actor, type: CountedType, institutionId: number): Option[] =>
   splitsOf(type).filter(({ value }) => seesSplit(actor, type.splits[value]!, institutionId));
 
-export interface AssociateOffer {
-  filters: DataFilter[];
-  shapes: Option[];
-  splits: Option[];
-}
-
 /** What the form offers once an associate is chosen; null if the actor sees none of it. */
-export function associateOffer(actor: Actor, institutionId: number, name: string): AssociateOffer | null {
+export function associateOffer(actor: Actor, institutionId: number, name: string) {
   const type = associateOf(name);
   if (!type || !seesType(actor, type, institutionId)) return null;
   return { filters: filtersOf(type), shapes: shapesOf(type), splits: splitsSeen(actor, type, institutionId) };
 }
+
+export type AssociateOffer = NonNullable<ReturnType<typeof associateOffer>>;
 
 export interface ModelOffer extends Option {
   associates: Option[];

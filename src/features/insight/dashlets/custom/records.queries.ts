@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { seesType, type Model } from './data-offer.ts';
 
 /** `model_record` of a dashlet about all of them. */
@@ -17,12 +17,12 @@ export async function recordsOf(
   const { type } = model;
   if (!seesType(actor, type, institutionId)) return { choices: [], isMore: false };
   const sought = q && type.search ? sql`and ${type.search(q)}` : sql``;
-  const { rows, isMore } = await bounded(choicesShown, (limit) =>
-    query<Choice>(
-      db,
-      sql`select ${type.id}::text as value, ${type.name} as label, ${type.detail} as hint from ${type.from}
-        where ${type.visible(actor, institutionId)} ${sought} order by ${type.order} limit ${limit}`,
-    ),
+  const { rows, isMore } = await bounded(
+    choicesShown,
+    (limit) =>
+      sqlRows<Choice>(db)`
+      select ${type.id}::text as value, ${type.name} as label, ${type.detail} as hint from ${type.from}
+      where ${type.visible(actor, institutionId)} ${sought} order by ${type.order} limit ${limit}`,
   );
   return { choices: q ? rows : [{ value: allRecords, label: `All ${type.many}` }, ...rows], isMore };
 }
@@ -34,10 +34,8 @@ export async function namedRecord(
   { type }: Model,
   { institutionId, record }: { institutionId: number; record: number },
 ): Promise<{ name: string; isPast: boolean } | null> {
-  const [row] = await query<{ name: string; isPast: boolean }>(
-    db,
-    sql`select ${type.name} as name, ${type.isPast ?? sql`false`} as "isPast" from ${type.from}
-      where ${type.visible(actor, institutionId)} and ${type.id} = ${record}`,
-  );
+  const [row] = await sqlRows<{ name: string; isPast: boolean }>(db)`
+    select ${type.name} as name, ${type.isPast ?? sql`false`} as "isPast" from ${type.from}
+    where ${type.visible(actor, institutionId)} and ${type.id} = ${record}`;
   return row ?? null;
 }

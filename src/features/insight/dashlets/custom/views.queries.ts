@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { mostParts } from '../shared/ring.ts';
 import type { Split, CountedType } from './counted-type.ts';
@@ -19,13 +19,11 @@ export async function figureView(db: Db, rows: CountedRows, currency: string): P
   const before = type.day && span?.before ? span.before : null;
   const inSpan = type.day && span ? within(type.day, span) : sql`true`;
   const either = before ? sql`(${inSpan} or ${within(type.day!, before)})` : inSpan;
-  const [row] = await query<{ count: number; past: number | null; amount: number | null }>(
-    db,
-    sql`select count(*) filter (where ${inSpan})::int as count,
-      ${before ? sql`count(*) filter (where ${within(type.day!, before)})::int` : sql`null::int`} as past,
-      ${type.amount ? sql`coalesce(sum(${type.amount}) filter (where ${inSpan}), 0)::bigint` : sql`null::bigint`} as amount
-      from ${type.from} where ${where} and ${either}`,
-  );
+  const [row] = await sqlRows<{ count: number; past: number | null; amount: number | null }>(db)`
+    select count(*) filter (where ${inSpan})::int as count,
+    ${before ? sql`count(*) filter (where ${within(type.day!, before)})::int` : sql`null::int`} as past,
+    ${type.amount ? sql`coalesce(sum(${type.amount}) filter (where ${inSpan}), 0)::bigint` : sql`null::bigint`} as amount
+    from ${type.from} where ${where} and ${either}`;
   const { count, past, amount } = row!;
   return {
     as: 'figure',
@@ -38,11 +36,9 @@ export async function figureView(db: Db, rows: CountedRows, currency: string): P
 /** The latest rows, or the first ones by name. */
 export async function listView(db: Db, rows: CountedRows): Promise<DashletView> {
   const { type } = rows;
-  const found = await query<{ id: string; name: string; detail: string | null }>(
-    db,
-    sql`select ${type.id}::text as id, ${type.name} as name, ${type.detail} as detail from ${type.from}
-      where ${allConditions(rows)} order by ${type.order} limit ${rowsShown + 1}`,
-  );
+  const found = await sqlRows<{ id: string; name: string; detail: string | null }>(db)`
+    select ${type.id}::text as id, ${type.name} as name, ${type.detail} as detail from ${type.from}
+    where ${allConditions(rows)} order by ${type.order} limit ${rowsShown + 1}`;
   const { rows: shown, isMore } = firstOf(found, rowsShown);
   return {
     as: 'list',
@@ -57,28 +53,20 @@ export async function listView(db: Db, rows: CountedRows): Promise<DashletView> 
 }
 
 /** The largest groups in the order of their kind, if it has one, and all others as one: together they are the whole. */
-export async function splitView(
-  db: Db,
-  actor: Actor,
-  rows: CountedRows,
-  as: 'bars' | 'donut',
-  split: Split,
-): Promise<DashletView> {
+export async function splitView(db: Db, actor: Actor, rows: CountedRows, as: 'bars' | 'donut', split: Split) {
   const { type } = rows;
   const { restricted } = split;
   const seen = restricted ? sql`and ${restricted.visible(actor)}` : sql``;
   const most = as === 'donut' ? mostParts : marksShown;
-  const found = await query<{ label: string | null; value: number; groups: number }>(
-    db,
-    sql`with parts as (select ${split.by} as label, count(*)::int as value,
+  const found = await sqlRows<{ label: string | null; value: number; groups: number }>(db)`
+    with parts as (select ${split.by} as label, count(*)::int as value,
         ${split.order ? sql`min(${split.order})` : sql`null::int`} as place
       from ${type.from} where ${allConditions(rows)} ${seen} group by 1),
     ranked as (select *, row_number() over (order by value desc, label) as rank, count(*) over () as groups from parts),
     marked as (select *, groups <= ${most} or rank < ${most} as is_shown from ranked)
     select case when is_shown then label end as label, sum(value)::int as value, count(*)::int as groups from marked
     group by is_shown, case when is_shown then label end
-    order by is_shown desc, min(place) nulls last, 2 desc, 1`,
-  );
+    order by is_shown desc, min(place) nulls last, 2 desc, 1`;
   const points = found.map(({ label, value, groups }): DashletPoint => ({
     label: label ?? `${groups} others`,
     value,

@@ -5,14 +5,8 @@ import type { Backups } from '#kernel/backup/nightly.ts';
 
 const hour = 3_600_000;
 
-interface BackupAge {
-  hours: number;
-  shown: string;
-  isLate: boolean;
-}
-
 /** How old the latest complete backup is; null if there is none. A nightly one has two hours to finish. */
-export function backupAge(latest: ReturnType<Backups['latest']>): BackupAge | null {
+export function backupAge(latest: ReturnType<Backups['latest']>) {
   if (!latest) return null;
   const hours = Math.floor((Date.now() - latest.getTime()) / hour);
   const days = Math.floor(hours / 24);

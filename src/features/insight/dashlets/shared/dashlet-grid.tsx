@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { IconRefresh } from '#ui/icons.tsx';
 import { IconButton } from '#ui/button.tsx';
-import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { withParams } from '#ui/href.ts';
 import { post } from '#ui/post.ts';
 import { explain, remote } from '#web/client/remote.ts';
@@ -50,19 +50,16 @@ function DashletCard({ dashlet, institutionId, isChangeable }: DashletCardProps)
   const { loaded, isLoading, refresh } = useRefresh(dashlet, institutionId);
   const list = loaded.state === 'shown' ? loaded.view.href : undefined;
   const graph = graphAddress(loaded);
-  const items: MenuItem[] = [
-    ...(list ? [{ label: 'Open list', href: href(list) }] : []),
-    ...(graph ? [{ label: 'Open graph', href: graph }] : []),
-    ...(isChangeable && id !== null
-      ? [
-          {
-            label: size === 'wide' ? 'Make smaller' : 'Make wider',
-            onSelect: () => post(`/dashlets/${id}/size`, { size: size === 'wide' ? 'small' : 'wide' }),
-          },
-          { label: 'Remove', tone: 'bad' as const, onSelect: () => post(`/dashlets/${id}/remove`) },
-        ]
-      : []),
-  ];
+  const mayChange = isChangeable && id !== null;
+  const items = [
+    list && { label: 'Open list', href: href(list) },
+    graph && { label: 'Open graph', href: graph },
+    mayChange && {
+      label: size === 'wide' ? 'Make smaller' : 'Make wider',
+      onSelect: () => post(`/dashlets/${id}/size`, { size: size === 'wide' ? 'small' : 'wide' }),
+    },
+    mayChange && { label: 'Remove', tone: 'bad' as const, onSelect: () => post(`/dashlets/${id}/remove`) },
+  ].filter((item) => !!item);
   return (
     <section
       className={cx(classes.card, size === 'wide' && classes.wide, isTall(loaded) && classes.tall)}

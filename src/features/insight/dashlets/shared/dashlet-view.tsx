@@ -16,9 +16,9 @@ const GraphOnCard = lazy(() => import('#features/insight/reports/graphs/shared/g
 /** What a dashlet shows, or why it shows nothing. */
 export function LoadedView({ label, loaded, institutionId }: { label: string; loaded: Loaded; institutionId: number }) {
   if (loaded.state === 'shown') return <DashletView label={label} view={loaded.view} />;
-  if (loaded.state !== 'drawn') return <p className={classes.none}>{loaded.message}</p>;
+  if (loaded.state !== 'drawn') return <p className="ink-3">{loaded.message}</p>;
   return (
-    <Suspense fallback={<p className={classes.none}>Loading…</p>}>
+    <Suspense fallback={<p className="ink-3">Loading…</p>}>
       <GraphOnCard label={label} drawing={loaded.drawing} institutionId={institutionId} />
     </Suspense>
   );
@@ -31,8 +31,8 @@ function DashletView({ label, view }: { label: string; view: View }) {
     points.map((point) => ({ ...point, href: point.href && href(point.href) }));
   if (view.as === 'figure') return <Figure view={view} />;
   if (view.as === 'calendar')
-    return view.days.length ? <DayGrid label={label} days={view.days} /> : <p className={classes.none}>No days yet.</p>;
-  if (view.points.length === 0) return <p className={classes.none}>Nothing yet.</p>;
+    return view.days.length ? <DayGrid label={label} days={view.days} /> : <p className="ink-3">No days yet.</p>;
+  if (view.points.length === 0) return <p className="ink-3">Nothing yet.</p>;
   const points = withLinks(view.points);
   const hint = view.hint && <p className={classes.hint}>{view.hint}</p>;
   return (

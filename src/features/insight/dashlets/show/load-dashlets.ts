@@ -1,6 +1,6 @@
 import { institutionsInView, type Actor, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet, DashletView } from '#kernel/contracts/dashlet.ts';
-import { type Db, query } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
@@ -88,13 +88,11 @@ async function lineView(db: Db, rows: CountedRows, filter: string, today: string
   const to = span ? sql`least(${span.to}, ${today}::date)` : sql`${today}::date`;
   const step = sql.raw(`'1 ${unit}'`);
   const truncated = (day: SQL) => sql`date_trunc(${sql.raw(`'${unit}'`)}, ${day}::timestamp)`;
-  const found = await query<{ day: string; value: number }>(
-    db,
-    sql`with counted as (select ${truncated(type.day!)} as at, count(*)::int as value from ${type.from}
+  const found = await sqlRows<{ day: string; value: number }>(db)`
+    with counted as (select ${truncated(type.day!)} as at, count(*)::int as value from ${type.from}
       where ${where} and ${within(type.day!, { from, to })} group by 1)
     select to_char(s.at, 'YYYY-MM-DD') as day, coalesce(c.value, 0) as value
-    from generate_series(${truncated(from)}, ${truncated(to)}, interval ${step}) s(at) left join counted c using (at) order by s.at`,
-  );
+    from generate_series(${truncated(from)}, ${truncated(to)}, interval ${step}) s(at) left join counted c using (at) order by s.at`;
   const named = (day: string) => (unit === 'month' ? formatDay(day).slice(-8).trim() : formatDay(day).slice(0, -5));
   return { as: 'line', points: found.map(({ day, value }) => ({ label: named(day), value })) };
 }
@@ -104,11 +102,9 @@ async function calendarView(db: Db, rows: CountedRows, today: string): Promise<D
   const { type, where } = rows;
   const start = sql`date_trunc('month', ${today}::timestamp)::date`;
   const month = { from: start, to: sql`(${start} + interval '1 month' - interval '1 day')::date` };
-  const found = await query<{ day: string; value: number }>(
-    db,
-    sql`select ${type.day!}::text as day, count(*)::int as value from ${type.from}
-      where ${where} and ${within(type.day!, month)} group by 1 order by 1`,
-  );
+  const found = await sqlRows<{ day: string; value: number }>(db)`
+    select ${type.day!}::text as day, count(*)::int as value from ${type.from}
+    where ${where} and ${within(type.day!, month)} group by 1 order by 1`;
   return { as: 'calendar', days: found.map(({ day, value }) => ({ day, label: wordsFor(type, value) })) };
 }
 
@@ -129,13 +125,7 @@ type FoundDashlet = Omit<ShownDashlet, 'loaded'> & { loaded: Loaded | GraphToCou
  * The dashlets of a page for their viewer, all in one trip but the figures of graphs. One that fails says so and leaves the others; if the
  * database refuses a statement, `readDashlets` loads each by itself.
  */
-const loadDashlets = (
-  offer: Offer,
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-  items: readonly DashletItem[],
-): Promise<FoundDashlet[]> =>
+const loadDashlets = (offer: Offer, db: Db, actor: Actor, institutionId: number, items: readonly DashletItem[]) =>
   Promise.all(
     items.map(async (item) => ({
       ...item,
@@ -202,11 +192,7 @@ export const offerOf = ({ server }: FastifyRequest): Offer => ({
  * The dashlets in one read, or two where graphs are counted. The statements of a read are one transaction: if one is refused, each dashlet is read by
  * itself, so that the others are still shown.
  */
-export async function readDashlets(
-  request: FastifyRequest,
-  institutionId: number,
-  items: readonly DashletItem[],
-): Promise<ShownDashlet[]> {
+export async function readDashlets(request: FastifyRequest, institutionId: number, items: readonly DashletItem[]) {
   const offer = offerOf(request);
   const read = async (some: readonly DashletItem[]) => {
     const found = await request.read((db, actor) => loadDashlets(offer, db, actor, institutionId, some));

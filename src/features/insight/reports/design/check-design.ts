@@ -30,12 +30,7 @@ export async function checkDesign(
 }
 
 /** A subject that a form names; an unknown one and one that the actor can’t see are refused beside it. */
-export async function subjectFor(
-  db: Db,
-  context: ReportContext,
-  parts: Required<ReportParts>,
-  name: string,
-): Promise<Usable> {
+export async function subjectFor(db: Db, context: ReportContext, parts: Required<ReportParts>, name: string) {
   try {
     return await usableSubject(db, context, parts, name);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, type Actor, namedInstitutions } from '#kernel/actor.ts';
 import type { Choice } from '#kernel/choices.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Db } from '#kernel/database.ts';
@@ -159,10 +159,7 @@ export async function offersFor(
       subjects,
       offers: usables.map(offerOf),
       presets: usables.flatMap(presetsFor),
-      institutions: institutionsWhere(actor, 'reports.create').map((one) => ({
-        id: one,
-        name: membershipIn(actor, one)!.name,
-      })),
+      institutions: namedInstitutions(actor, 'reports.create'),
     },
   };
 }

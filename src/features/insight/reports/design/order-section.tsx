@@ -1,6 +1,6 @@
 import { Button, IconButton } from '#ui/button.tsx';
 import { CheckboxField, NumberField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { IconPlus, IconX } from '#ui/icons.tsx';
 import type { OfferedSubject } from './offer.ts';
 import type { Draft } from '../shared/draft.ts';
@@ -37,7 +37,7 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
       />
       <fieldset className={classes.sorts}>
         <legend>Sort by</legend>
-        {sort.length === 0 && <p className={classes.usually}>Sorted by name unless you choose another order.</p>}
+        {sort.length === 0 && <p className="fine ink-3">Sorted by name unless you choose another order.</p>}
         {sort.map(({ field, descending }, at) => (
           <div key={at} className={classes.sort}>
             <SelectField
@@ -47,10 +47,9 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
               groups={groups}
               onChange={(event) => put(at, { field: event.target.value })}
             />
-            <SelectField
+            <ChoiceField
               name={`sort_${at + 1}_direction`}
               label={`Direction ${at + 1}`}
-              placeholder={null}
               value={descending ? 'down' : 'up'}
               options={[
                 { value: 'up', label: 'A to Z, lowest first' },

@@ -3,25 +3,16 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import type { z } from 'zod';
-import { reportPage, type ReportRow } from '../engine/rows.ts';
+import { reportPage } from '../engine/rows.ts';
 import { unlessStopped, logReport } from '../run/asked.ts';
 import { checkDesign } from './check-design.ts';
 import { definitionOf, DesignFields } from './design-fields.ts';
-import { offeredField, type OfferedField } from './offer.ts';
+import { offeredField } from './offer.ts';
 
 export const PreviewDesign = DesignFields.extend({ institution_id: id });
 
 /** The longest statement of a preview, in milliseconds. */
 export const longestPreview = 2000;
-
-export interface Preview {
-  columns: OfferedField[];
-  group: OfferedField | null;
-  href: string | null;
-  rows: ReportRow[];
-  isMore: boolean;
-  isTooLong: boolean;
-}
 
 /** The first rows of a report that is being designed. Questions of the run are left open. */
 export async function previewOf(
@@ -29,7 +20,7 @@ export async function previewOf(
   actor: Actor,
   parts: Required<ReportParts>,
   { institution_id: institutionId, ...form }: z.output<typeof PreviewDesign>,
-): Promise<Preview> {
+) {
   allow(actor, 'reports.create', institutionId);
   const compiled = await checkDesign(tx, { actor, institutionId, parts }, definitionOf(form));
   const page = await unlessStopped(tx, () => reportPage(tx, compiled), longestPreview);
@@ -44,3 +35,5 @@ export async function previewOf(
     isTooLong: page === null,
   };
 }
+
+export type Preview = Awaited<ReturnType<typeof previewOf>>;

@@ -3,7 +3,7 @@ import { Card } from '#ui/records/card.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
 import { AboutSection } from '../shared/about-section.tsx';
-import { DesignForm } from '../shared/design-form.tsx';
+import { DesignForm, useOffers } from '../shared/design-form.tsx';
 import { FieldPicker } from './field-picker.tsx';
 import { FilterSection } from '../shared/filter-section.tsx';
 import { DesignNotices, PartError } from '../shared/notices.tsx';
@@ -16,7 +16,7 @@ import { Secondary } from '#ui/text.tsx';
 import { ReportTable } from '../shared/report-table.tsx';
 import classes from '../shared/design.module.css';
 import type { Preview } from './preview.ts';
-import { useAnswer, useOffers } from '../shared/use-answer.ts';
+import { useAnswer } from '#web/client/remote.ts';
 
 type Props = PropsOf<typeof reportDesignPage>;
 
@@ -134,16 +134,16 @@ interface PreviewCardProps extends Pick<DesignerPage, 'institutionId' | 'closed'
 
 /** The first rows, as the report is designed. */
 function PreviewCard({ draft, institutionId, closed, currency }: PreviewCardProps) {
-  const { preview, message, busy } = usePreview(draft, institutionId, new Set(Object.keys(closed)));
+  const { preview, problem, busy } = usePreview(draft, institutionId, new Set(Object.keys(closed)));
   return (
     <Card title="Preview" tour="report-preview" action={<Secondary>{wordsFor()}</Secondary>}>
       <div aria-busy={busy}>
-        {message && (
+        {problem && (
           <p role="alert" className={classes.error}>
-            {message}
+            {problem}
           </p>
         )}
-        {!preview && !message && <p>{draft.selected.length ? 'Loading…' : 'Add a field to see the first rows.'}</p>}
+        {!preview && !problem && <p>{draft.selected.length ? 'Loading…' : 'Add a field to see the first rows.'}</p>}
         {preview?.isTooLong && (
           <p>This report takes too long to preview. Add a filter, or save it and download it as a file.</p>
         )}

@@ -9,7 +9,7 @@ import type {
   ReportJoin,
   ReportType,
 } from '#kernel/contracts/report.ts';
-import { isOneOf, type Db, query } from '#kernel/database.ts';
+import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { ListMeaning, ReportList } from '#kernel/contracts/report-list.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
@@ -42,12 +42,7 @@ export interface Usable extends KnownSubject {
 }
 
 /** What the actor can use of a subject, with the institutions' own fields: one trip. */
-export async function usableSubject(
-  db: Db,
-  context: ReportContext,
-  parts: Required<ReportParts>,
-  name: string,
-): Promise<Usable> {
+export async function usableSubject(db: Db, context: ReportContext, parts: Required<ReportParts>, name: string) {
   const { subject } = knownSubject(parts, name);
   const custom = await customReportFields(db, context.actor, subject, context.wanted);
   return usableOf(context, parts, name, custom);
@@ -239,21 +234,14 @@ const groupsOf: Record<NonNullable<ReportSubject['person']>, GroupPermissions> =
 };
 
 /** The institutions' own fields of a person as fields of reports. Retired ones and files are left out. */
-export async function customReportFields(
-  db: Db,
-  actor: Actor,
-  subject: ReportSubject,
-  wanted: number | undefined,
-): Promise<CustomReportField[]> {
+export async function customReportFields(db: Db, actor: Actor, subject: ReportSubject, wanted: number | undefined) {
   const { person } = subject;
   const institutionIds = institutionsInView(actor, wanted, ...subject.seeing);
   if (!person || institutionIds.length === 0) return [];
-  const rows = await query<CustomRow>(
-    db,
-    sql`select f.institution_id as "institutionId", f.id, f.label, f.type, f.field_group as "fieldGroup"
-      from custom_fields f where ${isOneOf(sql`f.institution_id`, institutionIds)} and f.entity = ${person}
-        and f.retired_at is null and f.type <> 'file' order by f.institution_id, f.position, f.id limit 400`,
-  );
+  const rows = await sqlRows<CustomRow>(db)`
+    select f.institution_id as "institutionId", f.id, f.label, f.type, f.field_group as "fieldGroup"
+    from custom_fields f where ${isOneOf(sql`f.institution_id`, institutionIds)} and f.entity = ${person}
+      and f.retired_at is null and f.type <> 'file' order by f.institution_id, f.position, f.id limit 400`;
   return rows.map((row) => fieldOf(subject, row));
 }
 

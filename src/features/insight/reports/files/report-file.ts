@@ -208,12 +208,7 @@ interface Wish {
 }
 
 /** The id of the file that a job makes, if the report has too many rows for the request; null otherwise. */
-export async function queueLongReport(
-  tx: Tx,
-  actor: Actor,
-  jobs: Jobs,
-  { parts, asked, format }: Wish,
-): Promise<number | null> {
+export async function queueLongReport(tx: Tx, actor: Actor, jobs: Jobs, { parts, asked, format }: Wish) {
   const report = await foundReport(tx, actor, asked);
   const { opened } = await openFile(tx, actor, parts, report, asked.photos);
   const rows = await unlessStopped(tx, () => countRows(tx, opened, longExportRows));

@@ -1,5 +1,4 @@
-import { type Sheet, type StreamedLayout, shown, type Doc } from '#kernel/pdf/document.ts';
-import { ink } from '#kernel/pdf/document.ts';
+import { type Sheet, type StreamedLayout, shown, type Doc, ink } from '#kernel/pdf/document.ts';
 import { letterheadFor } from '#kernel/pdf/letterhead.ts';
 import { numberPages } from '#kernel/pdf/number-pages.ts';
 import { paragraph, footOf, needRoom, widthOf } from '#kernel/pdf/parts.ts';

@@ -1,3 +1,5 @@
+import classes from './parts/graph.module.css';
+import design from '../shared/design.module.css';
 import { useState, lazy, Suspense } from 'react';
 import { Card } from '#ui/records/card.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
@@ -14,20 +16,17 @@ import {
   optionsOf,
 } from './parts/graph-draft.ts';
 import { AboutSection } from '../shared/about-section.tsx';
-import { DesignForm } from '../shared/design-form.tsx';
+import { DesignForm, useOffers } from '../shared/design-form.tsx';
 import { fieldsByKey, isComplete } from '../shared/draft.ts';
 import { FilterSection } from '../shared/filter-section.tsx';
 import { PartError } from '../shared/notices.tsx';
 import type { graphDesignPage } from '../reports.pages.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
-import { orders, type GraphOrder } from './engine/graph-words.ts';
-import classes from './parts/graph.module.css';
-import { useAnswer, useOffers } from '../shared/use-answer.ts';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
+import { orders, type GraphOrder, measureWords, isAmount, type MeasureKey } from './engine/graph-words.ts';
 import type { GraphDesignerPage } from './design/graph-design-page.queries.ts';
 import type { GraphPreview } from './design/preview-graph.ts';
-import { measureWords, isAmount, type MeasureKey } from './engine/measure-words.ts';
-import design from '../shared/design.module.css';
 import type { OfferedField, OfferedSubject } from '../design/offer.ts';
+import { useAnswer } from '#web/client/remote.ts';
 
 type Props = PropsOf<typeof graphDesignPage>;
 
@@ -113,7 +112,7 @@ const orderOptions = Object.entries(orders).map(([value, label]) => ({ value, la
 /** The chart that draws a graph, and the order of its groups. */
 const ChartSection = ({ draft, onChange }: ChartSectionProps) => (
   <div className={classes.figure}>
-    <fieldset className={classes.charts}>
+    <fieldset className="wrap">
       <legend className="visually-hidden">Chart</legend>
       {chartNames.map(([value, label]) => {
         const problem = chartProblem(value, draft);
@@ -136,11 +135,10 @@ const ChartSection = ({ draft, onChange }: ChartSectionProps) => (
       })}
     </fieldset>
     <div className={classes.shape}>
-      <SelectField
+      <ChoiceField
         name="order_by"
         label="Order of groups"
         help="Dates always follow one another."
-        placeholder={null}
         value={draft.order}
         options={orderOptions}
         onChange={(event) => onChange({ order: event.target.value as GraphOrder })}
@@ -163,16 +161,16 @@ function GraphPreviewCard({ draft, fields, institutionId, closed, currency }: Gr
   const isReady = draft.first !== '' && (!measureWords[draft.measure].needsField || draft.measured !== '');
   const form = graphFieldsOf(draft, fields, (rule) => !(rule.field in closed) && isComplete(rule));
   const asked = isReady ? JSON.stringify({ institution_id: institutionId, ...form }) : null;
-  const { answer, message, busy } = useAnswer<GraphPreview>('/graphs/preview', asked);
+  const { answer, problem, busy } = useAnswer<GraphPreview>('/graphs/preview', asked);
   return (
     <Card title="Preview" tour="graph-preview">
       <div aria-busy={busy}>
-        {message && (
+        {problem && (
           <p role="alert" className={design.error}>
-            {message}
+            {problem}
           </p>
         )}
-        {!answer && !message && <p>{isReady ? 'Loading…' : 'Choose a field to group by.'}</p>}
+        {!answer && !problem && <p>{isReady ? 'Loading…' : 'Choose a field to group by.'}</p>}
         {answer && !answer.graph && <p>This graph takes too long to preview. Add a filter.</p>}
         {answer?.graph && answer.graph.groups.length === 0 && <p>No rows match these filters.</p>}
         {answer?.graph && answer.graph.groups.length > 0 && (
@@ -226,10 +224,9 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           onChange={(event) => onChange({ first: event.target.value })}
         />
         {isDay(draft.first) ? (
-          <SelectField
+          <ChoiceField
             name="first_step"
             label="Dates"
-            placeholder={null}
             value={draft.firstStep}
             options={stepOptions}
             onChange={(event) => onChange({ firstStep: event.target.value })}
@@ -249,10 +246,9 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           onChange={(event) => onChange({ second: event.target.value })}
         />
         {isDay(draft.second) ? (
-          <SelectField
+          <ChoiceField
             name="second_step"
             label="Dates of the second group"
-            placeholder={null}
             value={draft.secondStep}
             options={stepOptions}
             onChange={(event) => onChange({ secondStep: event.target.value })}
@@ -261,10 +257,9 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           <input type="hidden" name="second_step" value="" />
         )}
       </div>
-      <SelectField
+      <ChoiceField
         name="measure"
         label="Measure"
-        placeholder={null}
         value={draft.measure}
         options={measures}
         onChange={(event) => onChange({ measure: event.target.value as MeasureKey })}

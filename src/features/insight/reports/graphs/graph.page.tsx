@@ -81,11 +81,7 @@ function emptyWords(isFiltered: boolean, asks: boolean): string {
 }
 
 /** What can be done with a graph besides editing it: the ‘…’ menu of its page. */
-function graphActions(
-  page: GraphPage,
-  drawing: RefObject<SVGSVGElement | null>,
-  rowsHref: string,
-): (MenuItem | false)[] {
+function graphActions(page: GraphPage, drawing: RefObject<SVGSVGElement | null>, rowsHref: string) {
   const { report, graph, chart } = page;
   const { name } = report;
   const title = graph && name !== graph.label ? `${name}: ${graph.label} by ${graph.fields.join(' and ')}` : name;

@@ -30,8 +30,7 @@ import { reportRegistry } from '../engine/usable-fields.ts';
 import { savedReports } from '../reports.schema.ts';
 import { lockOf, permissionToChange, sizeOf } from '../saved/change-reports.ts';
 import { GraphDefinition } from './engine/graph-definition.ts';
-import { charts } from './engine/graph-words.ts';
-import { measureWords } from './engine/measure-words.ts';
+import { charts, measureWords } from './engine/graph-words.ts';
 
 const params = z.object({ savedGraphId: id });
 const Asked = z.object({ answers: Answers });

@@ -21,10 +21,7 @@ const contents: Record<string, Partial<Record<LabelContent, Content>>> = {
 };
 
 /** What labels of a report can say for its reader, who sees every field of it. Equal rows shown once are not people. */
-export function labelContents(
-  { subject, usable }: Usable,
-  { distinct }: Pick<ReportDefinition, 'distinct'>,
-): Partial<Record<LabelContent, Content>> {
+export function labelContents({ subject, usable }: Usable, { distinct }: Pick<ReportDefinition, 'distinct'>) {
   if (distinct) return {};
   const offered = Object.entries(contents[subject.name] ?? {});
   return Object.fromEntries(offered.filter(([, { fields }]) => fields.every((key) => usable.has(key))));

@@ -12,7 +12,7 @@ import { rowsOfFile, fileCell, countRows } from '../engine/rows.ts';
 import { type FoundReport, type Source, runAddress } from '../run/report-to-run.ts';
 import type { LabelsToDraw } from './labels.pdf.ts';
 import { labelsOn, sheetWords, type LabelContent } from './sheets.ts';
-import { refuseUnanswered, openReport, type OpenReport, logReport, unlessStopped } from '../run/asked.ts';
+import { refuseUnanswered, openReport, logReport, unlessStopped } from '../run/asked.ts';
 import { labelContents } from './label-contents.ts';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
@@ -94,12 +94,7 @@ export interface LabelsPage {
 }
 
 /** A report whose rows its reader may have on labels. */
-async function reportForLabels(
-  tx: Tx,
-  actor: Actor,
-  parts: Required<ReportParts>,
-  report: FoundReport,
-): Promise<{ opened: OpenReport; contents: ReturnType<typeof labelContents> }> {
+async function reportForLabels(tx: Tx, actor: Actor, parts: Required<ReportParts>, report: FoundReport) {
   refuseUnanswered(report);
   const opened = await openReport(tx, actor, parts, report);
   const { exporting, many } = opened.usable.subject;
@@ -159,12 +154,7 @@ interface Wish {
 }
 
 /** The id of the file that a job draws, if there are too many labels for the request; null otherwise. */
-export async function queueLongLabels(
-  tx: Tx,
-  actor: Actor,
-  jobs: Jobs,
-  { parts, asked }: Wish,
-): Promise<number | null> {
+export async function queueLongLabels(tx: Tx, actor: Actor, jobs: Jobs, { parts, asked }: Wish) {
   const report = await foundReport(tx, actor, asked.report);
   const { compiled } = await labelsOfReport(tx, actor, parts, { report, options: asked.options });
   const rows = await unlessStopped(tx, () => countRows(tx, compiled, longExportRows));

@@ -1,7 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -39,18 +39,16 @@ export default function ReportLabelsPage({
         {Object.entries(hidden).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}
-        <SelectField
+        <ChoiceField
           name="sheet"
           label="Sheet"
-          placeholder={null}
           value={sheet}
-          options={Object.entries(sheetWords).map(([value, label]) => ({ value, label }))}
+          options={sheetWords}
           onChange={(event) => setSheet(event.currentTarget.value as LabelSheet)}
         />
-        <SelectField
+        <ChoiceField
           name="content"
           label="Text"
-          placeholder={null}
           value={content}
           options={contents}
           help={
@@ -73,7 +71,7 @@ export default function ReportLabelsPage({
           />
           <SheetPicture sheet={sheet} first={begins} onChoose={(label) => setFirst(String(label))} />
         </div>
-        <p className={classes.note}>Print at 100%, without “Fit to page”.</p>
+        <p className="fine ink-2">Print at 100%, without “Fit to page”.</p>
         <div className={classes.actions}>
           <Button type="submit" tone="primary">
             Labels as PDF

@@ -12,7 +12,6 @@ import {
   questionsOf,
   type Question,
   openReport,
-  type OpenReport,
   type ReportToRun,
   unlessStopped,
   canMessage,
@@ -78,12 +77,7 @@ const nothing: ReportResult = {
 };
 
 /** Runs a report for its reader, who sees their own rows and fields. */
-export async function runReport(
-  tx: Tx,
-  actor: Actor,
-  parts: Required<ReportParts>,
-  running: Running,
-): Promise<ReportResult> {
+export async function runReport(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: Running) {
   const opened = await openOr(tx, actor, parts, running);
   if (typeof opened === 'string') return { ...nothing, problem: opened };
   const { usable, columns, group, hidden, goneCount } = opened;
@@ -128,12 +122,7 @@ export interface ReportSums {
 const nothingYet: ReportSums = { totals: { rows: 0, cells: [] }, groups: [], hasMoreGroups: false };
 
 /** The count of a report’s rows, with its totals and subtotals. */
-export async function sumsOf(
-  tx: Tx,
-  actor: Actor,
-  parts: Required<ReportParts>,
-  running: Running,
-): Promise<ReportSums> {
+export async function sumsOf(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: Running) {
   if (running.answers === undefined && askedRules(running.definition.filters).length > 0) return nothingYet;
   const opened = await openReport(tx, actor, parts, running);
   const totals = await unlessStopped(tx, () => reportTotals(tx, opened));
@@ -143,12 +132,7 @@ export async function sumsOf(
 }
 
 /** The report, or why this reader can’t run it. */
-async function openOr(
-  tx: Tx,
-  actor: Actor,
-  parts: Required<ReportParts>,
-  running: Running,
-): Promise<OpenReport | string> {
+async function openOr(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: Running) {
   try {
     return await openReport(tx, actor, parts, running);
   } catch (error) {
@@ -171,12 +155,7 @@ export interface FilterWords {
 }
 
 /** The filters of a report as sentences, group by group. */
-export async function wordsOfFilters(
-  db: Db,
-  usable: Usable,
-  { groups }: ReportFilters,
-  currency: string,
-): Promise<FilterWords[]> {
+export async function wordsOfFilters(db: Db, usable: Usable, { groups }: ReportFilters, currency: string) {
   const said: FilterWords[] = [];
   for (const { rules, joined } of groups) {
     const words: FilterWords[] = [];

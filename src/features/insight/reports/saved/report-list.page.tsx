@@ -1,9 +1,9 @@
 import { router } from '@inertiajs/core';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { askThenPost, post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -16,11 +16,7 @@ import type { ReportKind } from '../reports.schema.ts';
 /** Reports and graphs: the own, and those that are shared. */
 export default function ReportListPage(list: PropsOf<typeof reportListPage>) {
   const { href } = useAddress();
-  const add = list.can.create && (
-    <LinkButton tone="primary" href={href('/reports/new')}>
-      New report
-    </LinkButton>
-  );
+  const add = list.can.create && <PrimaryLink href={href('/reports/new')}>New report</PrimaryLink>;
   return (
     <ListPage
       {...list}
@@ -85,27 +81,18 @@ const columns: Column<ReportRowOfList>[] = [
     render: (row) =>
       row.isOwn ? 'You' : row.isOrphaned ? <Secondary>{row.owner}, no longer here</Secondary> : row.owner,
   },
-  {
-    key: 'actions',
-    title: 'Actions',
-    card: 'aside',
-    hideable: false,
-    width: 56,
-    render: (row) => <Menu label={`Actions for ${row.name}`} items={actionsOf(row)} />,
-  },
+  menuColumn(actionsOf),
 ];
 
 function actionsOf(row: ReportRowOfList) {
   const at = `/reports/${row.id}`;
   return [
     { label: 'Run', onSelect: () => router.visit(openedWith(row)) },
-    ...(row.mayChange ? [{ label: 'Edit', onSelect: () => router.visit(`${openedWith(row)}/edit`) }] : []),
-    ...(row.mayCopy ? [{ label: 'Copy', onSelect: () => post(`${at}/copy`) }] : []),
-    ...(row.mayShare ? [{ label: 'Share', href: `${at}/sharing`, modal: true }] : []),
-    ...(row.mayShare && row.isOrphaned && !row.isOwn
-      ? [{ label: 'Take over', onSelect: () => post(`${at}/take-over`) }]
-      : []),
-    ...(row.mayChange ? [{ label: 'Delete', tone: 'bad' as const, onSelect: () => void remove(row) }] : []),
+    row.mayChange && { label: 'Edit', onSelect: () => router.visit(`${openedWith(row)}/edit`) },
+    row.mayCopy && { label: 'Copy', onSelect: () => post(`${at}/copy`) },
+    row.mayShare && { label: 'Share', href: `${at}/sharing`, modal: true },
+    row.mayShare && row.isOrphaned && !row.isOwn && { label: 'Take over', onSelect: () => post(`${at}/take-over`) },
+    row.mayChange && { label: 'Delete', tone: 'bad' as const, onSelect: () => void remove(row) },
   ];
 }
 

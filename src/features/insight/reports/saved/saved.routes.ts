@@ -19,7 +19,7 @@ import { institutionsWhere, allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { savedReports } from '../reports.schema.ts';
-import { tellEndOfSchedules } from '../schedules/end-schedules.ts';
+import { tellEndOfSchedules } from '../schedules/change-schedules.ts';
 
 const params = z.object({ savedReportId: id });
 const one = '/reports/:savedReportId';

@@ -1,16 +1,18 @@
 import { and, eq, sql, type SQL, type SQLWrapper, or } from 'drizzle-orm';
-import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
+import { allow, type Actor, institutionsWhere, can, systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, isOneOf, type Db } from '#kernel/database.ts';
-import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { ValidationError, NotFound, NotAllowed } from '#kernel/errors.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { lockReport, permissionToChange, visibleTo } from '../saved/change-reports.ts';
+import { lockReport, permissionToChange, visibleTo, findReport } from '../saved/change-reports.ts';
 import { refuseNobody, refuseOthers, writeRecipients, recipientsOf } from './recipients.ts';
 import { whenText, type When, monthDayWords, repeatWords } from './when.ts';
 import { z } from 'zod';
 import { choice, id, list } from '#kernel/schemas.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
+import { holdersOf, notify } from '#kernel/notify.ts';
+import { loadRequester } from '#features/records/approvals/requester.ts';
 
 export const ofReport = and(
   eq(savedReports.institutionId, reportSchedules.institutionId),
@@ -202,3 +204,65 @@ const added = (before: Recipients, now: Recipients): Recipients => ({
   roles: now.roles.filter((role) => !before.roles.includes(role)),
   accounts: now.accounts.filter((account) => !before.accounts.includes(account)),
 });
+
+type Schedule = typeof reportSchedules.$inferSelect;
+
+/** Why it can’t go on: its owner left, or may not send this report any more. */
+export async function stopReason(tx: Tx, { institutionId, accountId, reportId }: Schedule): Promise<string | null> {
+  try {
+    const owner = await loadRequester(tx, accountId, institutionId);
+    const report = await findReport(tx, owner, reportId);
+    return can(owner, permissionToChange(owner, report), institutionId)
+      ? null
+      : 'The person who set it up can’t send this report any more.';
+  } catch (error) {
+    if (error instanceof NotFound) return 'The person who set it up can’t open this report any more.';
+    if (error instanceof ValidationError || error instanceof NotAllowed)
+      return 'The person who set it up no longer works here.';
+    throw error;
+  }
+}
+
+/** Stops it, and tells its owner and the people who share reports. */
+export async function stopSchedule(tx: Tx, schedule: Schedule, name: string, reason: string): Promise<void> {
+  const { institutionId, id, accountId, reportId } = schedule;
+  await tx
+    .update(reportSchedules)
+    .set({ stoppedAt: sql`now()`, stopReason: reason })
+    .where(and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.id, id)));
+  await record(tx, systemActor(institutionId, 'Scheduled reports'), 'reports.stopSchedule', {
+    institutionId,
+    summary: `stopped a schedule of the report “${name}”`,
+    subject: { type: 'saved_report', id: reportId },
+    details: { reason },
+  });
+  await notify(tx, {
+    institutionId,
+    to: sql`select ${accountId}::bigint union ${holdersOf(institutionId, 'reports.share')}`,
+    kind: 'reports.scheduleStopped',
+    href: `/report-schedules?institution_id=${institutionId}&report=${reportId}`,
+    title: `The report “${name}” is no longer sent`,
+    body: `${reason} Edit the schedule to send it in your name, or delete it.`,
+  });
+}
+
+/** Tells the owners of a report’s schedules that it is deleted; the schedules go with it. */
+export async function tellEndOfSchedules(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id, name }: { institutionId: number; id: number; name: string },
+): Promise<void> {
+  const owners = await tx
+    .selectDistinct({ accountId: reportSchedules.accountId })
+    .from(reportSchedules)
+    .where(and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.reportId, id)));
+  await notify(tx, {
+    institutionId,
+    to: owners.map(({ accountId }) => accountId),
+    except: actor.accountId,
+    kind: 'reports.scheduleEnded',
+    href: '/reports',
+    title: `The report “${name}” is no longer sent`,
+    body: 'It was deleted.',
+  });
+}

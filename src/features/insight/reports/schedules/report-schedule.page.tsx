@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { SearchMultiSelectField } from '#ui/fields/search-select.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { reportSchedulePage } from '../reports.pages.ts';
 import { hourText, monthDayWords, repeatWords, weekdayWords, type Repeats } from './when.ts';
 
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 
 /** When a report is sent, and to whom. */
@@ -48,36 +47,32 @@ export default function ReportSchedulePage({
         cancelHref={href(schedule ? '/report-schedules' : at)}
       >
         <FormSection title="When">
-          <SelectField
+          <ChoiceField
             name="repeats"
             label="Repeat"
-            placeholder={null}
             value={repeats}
-            options={optionsOf(repeatWords)}
+            options={repeatWords}
             onChange={(event) => setRepeats(event.currentTarget.value as Repeats)}
           />
           {repeats === 'weekly' && (
-            <SelectField
+            <ChoiceField
               name="weekday"
               label="Day of the week"
-              placeholder={null}
               defaultValue={String(values?.weekday ?? 1)}
-              options={optionsOf(weekdayWords)}
+              options={weekdayWords}
             />
           )}
           {repeats === 'monthly' && (
-            <SelectField
+            <ChoiceField
               name="month_day"
               label="Day of the month"
-              placeholder={null}
               defaultValue={values?.month_day ?? 'first'}
-              options={optionsOf(monthDayWords)}
+              options={monthDayWords}
             />
           )}
-          <SelectField
+          <ChoiceField
             name="hour"
             label="Time"
-            placeholder={null}
             defaultValue={String(values?.hour ?? 7)}
             help={`By the institution’s clock (${timeZone}).`}
             options={hours}

@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -60,22 +60,10 @@ const columnsFor = (href: (path: string) => string): Column<ScheduleRow>[] => [
     render: (row) => (row.stopReason ? <Secondary>{row.stopReason}</Secondary> : dateTimeText(row.nextAt)),
   },
   { key: 'owner', title: 'Set up by', render: (row) => row.owner },
-  {
-    key: 'actions',
-    title: 'Actions',
-    card: 'aside',
-    hideable: false,
-    width: 56,
-    render: (row) => (
-      <Menu
-        label={`Actions for ${row.name}`}
-        items={[
-          { label: 'Edit schedule', href: href(`/report-schedules/${row.id}/edit`) },
-          { label: 'Delete schedule', tone: 'bad', onSelect: () => void remove(row) },
-        ]}
-      />
-    ),
-  },
+  menuColumn((row) => [
+    { label: 'Edit schedule', href: href(`/report-schedules/${row.id}/edit`) },
+    { label: 'Delete schedule', tone: 'bad', onSelect: () => void remove(row) },
+  ]),
 ];
 
 const remove = ({ id, name }: ScheduleRow) =>

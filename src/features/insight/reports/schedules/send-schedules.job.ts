@@ -2,19 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { query, render, type Database, type Tx } from '#kernel/database.ts';
+import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { nextRun } from './change-schedules.ts';
+import { nextRun, stopReason, stopSchedule } from './change-schedules.ts';
 import { sendLinks } from './recipients.ts';
-import { stopReason, stopSchedule } from './stop-schedule.ts';
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'reports.schedules': true;
-  }
-}
 
 interface Services {
   database: Database;
@@ -31,16 +24,16 @@ export const sendSchedulesEveryFiveMinutes: Job<Services> = {
 
 export async function sendSchedules({ database, environment, product }: Services, signal?: AbortSignal): Promise<void> {
   const origin = environment.publicUrl ?? (await storedOrigin(database));
-  const rows = await database.anonymous((tx) =>
-    query<{ id: number }>(tx, render(sql`select akada_report_schedules_due() as id`)),
+  const rows = await database.anonymous(
+    (tx) => sqlRows<{ id: number }>(tx, render)`select akada_report_schedules_due() as id`,
   );
   const failures: unknown[] = [];
   for (const { id: institutionId } of rows) {
-    const due = await database.asSystem([institutionId], (tx) =>
-      query<{ id: number }>(
-        tx,
-        sql`select id from report_schedules where institution_id = ${institutionId} and stopped_at is null and next_at <= now() order by next_at, id`,
-      ),
+    const due = await database.asSystem(
+      [institutionId],
+      (tx) =>
+        sqlRows<{ id: number }>(tx)`
+        select id from report_schedules where institution_id = ${institutionId} and stopped_at is null and next_at <= now() order by next_at, id`,
     );
     for (const { id } of due) {
       if (signal?.aborted) return;
@@ -58,8 +51,8 @@ export async function sendSchedules({ database, environment, product }: Services
 }
 
 async function storedOrigin(database: Database): Promise<string | null> {
-  const [row] = await database.anonymous((tx) =>
-    query<{ origin: string | null }>(tx, sql`select akada_addresses() ->> 'publicUrl' as origin`),
+  const [row] = await database.anonymous(
+    (tx) => sqlRows<{ origin: string | null }>(tx)`select akada_addresses() ->> 'publicUrl' as origin`,
   );
   return row!.origin;
 }

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import type { SubjectName } from '../design/offer.ts';
 import type { Preset } from '../design/design-page.queries.ts';
 import classes from './design.module.css';
@@ -39,10 +39,9 @@ export function AboutSection({ subjects, subject, presets, onSubject, onPreset }
       </fieldset>
       {isOther && (
         <div className={classes.others}>
-          <SelectField
+          <ChoiceField
             name="records"
             label="Records"
-            placeholder={null}
             value={subject}
             options={others.map(({ name, label }) => ({ value: name, label }))}
             onChange={(event) => onSubject(event.target.value)}

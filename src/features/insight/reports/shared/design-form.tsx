@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { FormValueInput } from '#ui/fields/form-value-input.tsx';
@@ -13,6 +13,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { DesignerPage } from '../design/design-page.queries.ts';
 import classes from './design.module.css';
+import { explain, remote } from '#web/client/remote.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import type { OfferedSubject } from '../design/offer.ts';
 
 interface Props {
   page: Pick<DesignerPage, 'report' | 'institutionId' | 'institutions' | 'opened'>;
@@ -48,12 +51,7 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
         // The form is long: what a preset made is run from its beginning.
         action={<Button {...run}>{words[noun].now}</Button>}
       />
-      <PageForm
-        method="post"
-        action={report ? `${address}/${report.id}` : address}
-        opened={opened}
-        className={classes.page}
-      >
+      <PageForm method="post" action={report ? `${address}/${report.id}` : address} opened={opened} className="column">
         {({ errors, summary, processing }) => (
           <FormErrors value={errors}>
             <ErrorSummary errors={summary} />
@@ -106,4 +104,22 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
 function runUnsaved(address: string, institutionId: number, design: object): void {
   window.dispatchEvent(new Event(LEAVING));
   router.visit(withParams(address, { institution_id: institutionId, design: JSON.stringify(design) }));
+}
+
+/** The subjects of the page, and those that were fetched when they were chosen. */
+export function useOffers(page: Pick<DesignerPage, 'institutionId' | 'offers'>) {
+  const [offers, setOffers] = useState(page.offers);
+
+  async function fetchOffer(subject: string) {
+    if (offers.some(({ name }) => name === subject)) return;
+    try {
+      const asked = { institution_id: String(page.institutionId), subject };
+      const { json } = await remote<OfferedSubject>('GET', '/reports/fields', asked);
+      setOffers((known) => [...known, json]);
+    } catch (error) {
+      toast({ message: explain(error).message, tone: 'bad' });
+    }
+  }
+
+  return { offers, fetchOffer };
 }

@@ -5,7 +5,7 @@ import { newId, type Draft, type GroupDraft, type RuleDraft } from './draft.ts';
 import classes from './rules.module.css';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { operators, operatorsOf, valuesOf, type Operator } from '../engine/operators.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -34,7 +34,7 @@ export function FilterSection({ draft, onChange, ...props }: FilterSectionProps)
   };
   return (
     <div className={classes.filters}>
-      {groups.length === 0 && <p className={classes.hint}>All {props.offer.label.toLowerCase()} that you can see.</p>}
+      {groups.length === 0 && <p className="ink-3">All {props.offer.label.toLowerCase()} that you can see.</p>}
       {groups.map((group, at) => (
         <div key={group.id}>
           {at > 0 && (
@@ -157,10 +157,9 @@ function RuleRow(props: RuleRowProps) {
       />
       {field && (
         <>
-          <SelectField
+          <ChoiceField
             name={`filter_${number}_comparison`}
             label={`${named}: comparison`}
-            placeholder={null}
             value={operator}
             options={operatorsOf[field.type].map((one) => ({ value: one, label: operators[one] }))}
             onChange={(event) => onChange(compared(rule, event.target.value as Operator))}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { hasTurn, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import type { Question } from './question.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { debtOf } from '#features/money/holds/held/held-students.ts';
 import type { Incoming } from '../incoming/incoming-kinds.ts';
@@ -64,33 +64,24 @@ export async function answerQuestion(
 }
 
 export async function nameOf(tx: Tx, institutionId: number): Promise<string> {
-  const [found] = await query<{ name: string }>(tx, sql`select name from institutions where id = ${institutionId}`);
+  const [found] = await sqlRows<{ name: string }>(tx)`select name from institutions where id = ${institutionId}`;
   return found!.name;
 }
 
 /** Whether the question deserves an answer, which costs money: asked by a guardian's number, where the institution answers. */
 async function isHeard(tx: Tx, institutionId: number, address: string, kind: Question['kind']): Promise<boolean> {
-  const [found] = await query<{ heard: boolean }>(
-    tx,
-    sql`select case ${kind}::text when 'balance' then c.answers_balance else c.answers_result end
-        and exists (select from guardians g where g.institution_id = c.institution_id and g.merged_into_id is null
-          and ${address} in (g.mobile, g.phone)) as heard
-      from contact_settings c where c.institution_id = ${institutionId}`,
-  );
+  const [found] = await sqlRows<{ heard: boolean }>(tx)`
+    select case ${kind}::text when 'balance' then c.answers_balance else c.answers_result end
+      and exists (select from guardians g where g.institution_id = c.institution_id and g.merged_into_id is null
+        and ${address} in (g.mobile, g.phone)) as heard
+    from contact_settings c where c.institution_id = ${institutionId}`;
   return found?.heard ?? false;
 }
 
 /** The child that the number may ask about, where the institution answers such questions. */
-export async function childOf(
-  tx: Tx,
-  institutionId: number,
-  address: string,
-  { kind, number }: Question,
-): Promise<AskedChild | null> {
-  const [settings] = await query<{ balance: boolean; result: boolean }>(
-    tx,
-    sql`select answers_balance as balance, answers_result as result from contact_settings where institution_id = ${institutionId}`,
-  );
+export async function childOf(tx: Tx, institutionId: number, address: string, { kind, number }: Question) {
+  const [settings] = await sqlRows<{ balance: boolean; result: boolean }>(tx)`
+    select answers_balance as balance, answers_result as result from contact_settings where institution_id = ${institutionId}`;
   if (!settings?.[kind]) return null;
   const permission = kind === 'balance' ? 'fees.viewSelf' : 'results.viewSelf';
   return findChild(tx, institutionId, { address, number, permission });
@@ -107,12 +98,10 @@ async function textFor(
 
 /** The question itself is already counted. */
 export async function mayAsk(tx: Tx, institutionId: number, address: string): Promise<boolean> {
-  const [asked] = await query<{ number: number; institution: number }>(
-    tx,
-    sql`select count(*) filter (where address = ${address})::int as number, count(*)::int as institution
-      from incoming_messages where institution_id = ${institutionId} and received_at > now() - interval '1 hour'
-        and kind in ('balance', 'result')`,
-  );
+  const [asked] = await sqlRows<{ number: number; institution: number }>(tx)`
+    select count(*) filter (where address = ${address})::int as number, count(*)::int as institution
+    from incoming_messages where institution_id = ${institutionId} and received_at > now() - interval '1 hour'
+      and kind in ('balance', 'result')`;
   return asked!.number <= most.number && asked!.institution <= most.institution;
 }
 
@@ -124,13 +113,11 @@ interface Balance {
 
 /** What the student owes now, in one part. */
 async function balanceText(db: Db, institutionId: number, child: AskedChild): Promise<string> {
-  const [row] = await query<Balance>(
-    db,
-    sql`select coalesce(d.owed, 0) as owed, coalesce(d.overdue, 0) as overdue, coalesce((select b.credit from student_balances b
-        where b.institution_id = students.institution_id and b.student_id = students.id), 0) as credit
-      from students left join ${debtOf} on true
-      where students.institution_id = ${institutionId} and students.id = ${child.studentId}`,
-  );
+  const [row] = await sqlRows<Balance>(db)`
+    select coalesce(d.owed, 0) as owed, coalesce(d.overdue, 0) as overdue, coalesce((select b.credit from student_balances b
+      where b.institution_id = students.institution_id and b.student_id = students.id), 0) as credit
+    from students left join ${debtOf} on true
+    where students.institution_id = ${institutionId} and students.id = ${child.studentId}`;
   const { owed, overdue, credit } = row!;
   return balanceInWords(child, { owed: Number(owed), overdue: Number(overdue), credit: Number(credit) });
 }
@@ -197,18 +184,16 @@ export function resultInWords(
 }
 
 async function latestResult(db: Db, institutionId: number, studentId: number): Promise<Latest | undefined> {
-  const [latest] = await query<Latest>(
-    db,
-    sql`select r.term_id::int as "termId", t.name as term, y.name as session, k.program_id::int as "programId",
-        r.content -> 'summary' as summary, r.content -> 'rule' as rule
-      from published_results r
-      join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
-      join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-      join batches b on (b.institution_id, b.id) = (r.institution_id, r.batch_id)
-      join classes k on (k.institution_id, k.id) = (b.institution_id, b.class_id)
-      where r.institution_id = ${institutionId} and r.student_id = ${studentId} and r.replaced_at is null
-      order by y.starts_on desc, t.position desc limit 1`,
-  );
+  const [latest] = await sqlRows<Latest>(db)`
+    select r.term_id::int as "termId", t.name as term, y.name as session, k.program_id::int as "programId",
+      r.content -> 'summary' as summary, r.content -> 'rule' as rule
+    from published_results r
+    join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+    join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+    join batches b on (b.institution_id, b.id) = (r.institution_id, r.batch_id)
+    join classes k on (k.institution_id, k.id) = (b.institution_id, b.class_id)
+    where r.institution_id = ${institutionId} and r.student_id = ${studentId} and r.replaced_at is null
+    order by y.starts_on desc, t.position desc limit 1`;
   return latest;
 }
 
@@ -233,20 +218,18 @@ async function findChild(
     permission,
   }: { address: string; number: string; permission: 'fees.viewSelf' | 'results.viewSelf' },
 ): Promise<AskedChild | null> {
-  const [child] = await query<AskedChild>(
-    db,
-    sql`select s.id::int as "studentId", g.id::int as "guardianId", concat_ws(' ', s.first_name, s.surname) as name,
-        i.name as school, i.currency
-      from students s
-      join institutions i on i.id = s.institution_id
-      join student_guardians l on (l.institution_id, l.student_id) = (s.institution_id, s.id)
-      join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id)
-      where s.institution_id = ${institutionId} and s.admission_number in (${number}, upper(${number}))
-        and s.merged_into_id is null and g.merged_into_id is null and ${address} in (g.mobile, g.phone)
-        and exists (select from roles r where r.institution_id = ${institutionId} and r.key = 'guardian'
-          and r.permissions @> array[${permission}]::text[])
-      order by s.admission_number = ${number} desc, l.position, g.id limit 1`,
-  );
+  const [child] = await sqlRows<AskedChild>(db)`
+    select s.id::int as "studentId", g.id::int as "guardianId", concat_ws(' ', s.first_name, s.surname) as name,
+      i.name as school, i.currency
+    from students s
+    join institutions i on i.id = s.institution_id
+    join student_guardians l on (l.institution_id, l.student_id) = (s.institution_id, s.id)
+    join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id)
+    where s.institution_id = ${institutionId} and s.admission_number in (${number}, upper(${number}))
+      and s.merged_into_id is null and g.merged_into_id is null and ${address} in (g.mobile, g.phone)
+      and exists (select from roles r where r.institution_id = ${institutionId} and r.key = 'guardian'
+        and r.permissions @> array[${permission}]::text[])
+    order by s.admission_number = ${number} desc, l.position, g.id limit 1`;
   return child ?? null;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHmac } from 'node:crypto';
 import { query } from '#kernel/database.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { soldPins } from '#test/harness/sold-pins.ts';
 import { noAnswer } from './answer-question.ts';

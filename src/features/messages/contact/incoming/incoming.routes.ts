@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { query } from '#kernel/database.ts';
+import { sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
@@ -37,8 +36,10 @@ export function incomingRoutes(app: App): void {
 }
 
 async function addressOf({ database }: Services, institutionId: number, from: string): Promise<string> {
-  const [institution] = await database.readAsSystem([institutionId], (db) =>
-    query<{ country: string }>(db, sql`select country_id as country from institutions where id = ${institutionId}`),
+  const [institution] = await database.readAsSystem(
+    [institutionId],
+    (db) =>
+      sqlRows<{ country: string }>(db)`select country_id as country from institutions where id = ${institutionId}`,
   );
   const address = readPhone(
     from.startsWith('+') ? from : /^[1-9]\d{9,14}$/.test(from) ? `+${from}` : from,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { IncomingKind } from '../contact.schema.ts';
 import { excuseFromReply } from '#features/teaching/attendance/excuses/excuses.ts';
@@ -69,20 +69,17 @@ async function store(
   text: string,
 ): Promise<Stored | undefined> {
   const isForPeople = kind === 'reply' || kind === 'wrong';
-  const [made] = await query<Stored>(
-    tx,
-    sql`with last as materialized (
-        select o.id, coalesce(a.account_id, m.account_id) as account_id from outbox o
-        left join contact_answers a on (a.institution_id, a.outbox_id) = (o.institution_id, o.id)
-        left join messages m on (m.institution_id, m.id) = (o.institution_id, o.message_id)
-        where o.institution_id = ${institutionId} and o.recipient = ${address} order by o.id desc limit 1)
-      insert into incoming_messages (institution_id, channel, address, body, kind, machine, provider_message_id, outbox_id, sender_id, read_at)
-      select ${institutionId}, ${channel}, ${address}, ${text}, ${kind}, ${machine}, ${messageId}, (select id from last),
-        (select b.account_id from last join memberships b on b.institution_id = ${institutionId}
-          and b.account_id = last.account_id and b.suspended_at is null where ${kind === 'reply'} limit 1),
-        case when ${!isForPeople} then now() end
-      on conflict do nothing returning id, sender_id as "senderId", outbox_id::int as "outboxId"`,
-  );
+  const [made] = await sqlRows<Stored>(tx)`with last as materialized (
+      select o.id, coalesce(a.account_id, m.account_id) as account_id from outbox o
+      left join contact_answers a on (a.institution_id, a.outbox_id) = (o.institution_id, o.id)
+      left join messages m on (m.institution_id, m.id) = (o.institution_id, o.message_id)
+      where o.institution_id = ${institutionId} and o.recipient = ${address} order by o.id desc limit 1)
+    insert into incoming_messages (institution_id, channel, address, body, kind, machine, provider_message_id, outbox_id, sender_id, read_at)
+    select ${institutionId}, ${channel}, ${address}, ${text}, ${kind}, ${machine}, ${messageId}, (select id from last),
+      (select b.account_id from last join memberships b on b.institution_id = ${institutionId}
+        and b.account_id = last.account_id and b.suspended_at is null where ${kind === 'reply'} limit 1),
+      case when ${!isForPeople} then now() end
+    on conflict do nothing returning id, sender_id as "senderId", outbox_id::int as "outboxId"`;
   return made;
 }
 
@@ -96,13 +93,7 @@ const summaries: Record<Keyword['word'], string> = {
  * STOP ends marketing, and START takes back what was said by reply. WRONG blocks everything, so the number itself has to
  * confirm it: texts can be forged by anyone with the secret of the webhook.
  */
-async function followKeyword(
-  tx: Tx,
-  actor: Actor,
-  incoming: Incoming,
-  { word, code }: Keyword,
-  isWrittenTo: boolean,
-): Promise<void> {
+async function followKeyword(tx: Tx, actor: Actor, incoming: Incoming, { word, code }: Keyword, isWrittenTo: boolean) {
   const { institutionId, channel, address } = incoming;
   if (word === 'wrong' && !(code && (await isConfirmedBy(tx, incoming, code)))) {
     // A code that is none asks nothing: guesses cost the school no messages.
@@ -153,14 +144,12 @@ async function askNumber(tx: Tx, { institutionId, channel, address }: Incoming):
 
 /** Whether the code was sent to the number within a day. The text that brought it counts as a try. */
 async function isConfirmedBy(tx: Tx, { institutionId, channel, address }: Incoming, code: string): Promise<boolean> {
-  const [found] = await query<{ isRight: boolean }>(
-    tx,
-    sql`select exists (select from outbox o where o.institution_id = ${institutionId} and o.recipient = ${address}
-          and o.channel = ${channel} and o.event = ${event} and o.created_at > now() - interval '1 day'
-          and strpos(o.body, ${asked(code)}) > 0)
-        and (select count(*) from incoming_messages m where m.institution_id = ${institutionId} and m.address = ${address}
-          and m.kind = 'wrong' and m.body ~ '[0-9]' and m.received_at > now() - interval '1 day') <= ${tries} as "isRight"`,
-  );
+  const [found] = await sqlRows<{ isRight: boolean }>(tx)`
+    select exists (select from outbox o where o.institution_id = ${institutionId} and o.recipient = ${address}
+        and o.channel = ${channel} and o.event = ${event} and o.created_at > now() - interval '1 day'
+        and strpos(o.body, ${asked(code)}) > 0)
+      and (select count(*) from incoming_messages m where m.institution_id = ${institutionId} and m.address = ${address}
+        and m.kind = 'wrong' and m.body ~ '[0-9]' and m.received_at > now() - interval '1 day') <= ${tries} as "isRight"`;
   return found!.isRight;
 }
 
@@ -174,11 +163,7 @@ export const stopAnswers = {
 };
 
 /** Answers a number that the school has written to, within the limits of what a visitor can cause. */
-async function answerStop(
-  tx: Tx,
-  { institutionId, channel, address }: Incoming,
-  what: keyof typeof stopAnswers,
-): Promise<void> {
+async function answerStop(tx: Tx, { institutionId, channel, address }: Incoming, what: keyof typeof stopAnswers) {
   await queueForVisitor(tx, institutionId, {
     channel,
     recipient: address,

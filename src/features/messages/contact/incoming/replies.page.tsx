@@ -15,8 +15,7 @@ import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import type { ReplyRow as Row } from './replies.list.ts';
-
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 
 /** What people answered. */
 export default function RepliesPage({ rows, next, filter, isFiltered, unread }: PropsOf<typeof replyListPage>) {
@@ -79,7 +78,7 @@ function ReplyRow({ row }: { row: Row }) {
           {people ?? phoneText(address) ?? 'Unknown number'}
         </Link>
         <span className={classes.when}>
-          {people && address && <span className={classes.number}>{phoneText(address)}</span>}
+          {people && address && <span className="ink-3">{phoneText(address)}</span>}
           <DateTimeText value={receivedAt} institutionId={institutionId} />
         </span>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useContext, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { PrimaryButton } from '#ui/button.tsx';
 import { phoneText, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
@@ -42,9 +42,7 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
         description={[waysIn[channel], people && phoneText(address)].filter(Boolean).join(' · ')}
         action={
           canAnswer && (
-            <Button tone="primary" onClick={() => document.getElementsByName('text')[0]?.focus()}>
-              Answer
-            </Button>
+            <PrimaryButton onClick={() => document.getElementsByName('text')[0]?.focus()}>Answer</PrimaryButton>
           )
         }
         more={[
@@ -118,7 +116,7 @@ function ThreadEntry({ entry, institutionId }: { entry: Entry; institutionId: nu
         <span>{entry.author ?? eventWord(entry.event)}</span>
         {when}
         <Badge tone={tone}>{label}</Badge>
-        {entry.failure && <span className={classes.failure}>{entry.failure}</span>}
+        {entry.failure && <span className="problem">{entry.failure}</span>}
       </p>
     </li>
   );

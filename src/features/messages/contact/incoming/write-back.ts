@@ -2,7 +2,7 @@ import { sql, and, eq, lte, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { checkbox } from '#kernel/schemas.ts';
@@ -39,11 +39,11 @@ export async function writeBack(
   if (isBlocked) throw new ValidationError('text', 'This number is blocked, so nothing is sent to it. See Opt-outs.');
   if (!canAnswer) throw new NotAllowed();
   const cost = await requireAnswerCredit(tx, actor, reply, { text, isAnyway });
-  const [person] = await query<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(
+  const [person] = await sqlRows<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(
     tx,
-    sql`select guardian_id as "guardianId", employee_id as "employeeId", student_id as "studentId" from outbox
-      where institution_id = ${institutionId} and id = ${outboxId}`,
-  );
+  )`
+    select guardian_id as "guardianId", employee_id as "employeeId", student_id as "studentId" from outbox
+    where institution_id = ${institutionId} and id = ${outboxId}`;
   const [sent] = await queueMessages(tx, institutionId, [
     { ...person, channel, recipient: address, body: text, event: 'contact.answer' },
   ]);
@@ -98,15 +98,13 @@ interface Price {
 }
 
 async function priceFor(db: Db, { institutionId, channel, address }: To): Promise<Price> {
-  const [row] = await query<{ unit: string | null; isForeign: boolean; isSent: boolean }>(
-    db,
-    sql`select best.price::text as unit, best.network is null and exists (select from message_prices p
-          where p.institution_id = i.id and p.channel = ${channel}) as "isForeign",
-        exists (select from message_providers p where p.institution_id = i.id and p.channel = ${channel} and p.is_on) as "isSent"
-      from institutions i
-      left join lateral akada_price_of(i.id, ${channel}, ${address}) best on true
-      where i.id = ${institutionId}`,
-  );
+  const [row] = await sqlRows<{ unit: string | null; isForeign: boolean; isSent: boolean }>(db)`
+    select best.price::text as unit, best.network is null and exists (select from message_prices p
+        where p.institution_id = i.id and p.channel = ${channel}) as "isForeign",
+      exists (select from message_providers p where p.institution_id = i.id and p.channel = ${channel} and p.is_on) as "isSent"
+    from institutions i
+    left join lateral akada_price_of(i.id, ${channel}, ${address}) best on true
+    where i.id = ${institutionId}`;
   return { ...row!, unit: row!.unit === null ? null : Number(row!.unit) };
 }
 
@@ -229,12 +227,10 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
 
 /** The record of the person whom the answered message was for, if the actor sees all of their kind. */
 async function recordOf(db: Db, actor: Actor, { institutionId, outboxId }: FoundReply): Promise<string | null> {
-  const [to] = await query<{ people: 'guardians' | 'employees' | 'students'; id: number }>(
-    db,
-    sql`select case when guardian_id is not null then 'guardians' when employee_id is not null then 'employees' else 'students' end as people,
-        coalesce(guardian_id, employee_id, student_id)::int as id
-      from outbox where institution_id = ${institutionId} and id = ${outboxId} and coalesce(guardian_id, employee_id, student_id) is not null`,
-  );
+  const [to] = await sqlRows<{ people: 'guardians' | 'employees' | 'students'; id: number }>(db)`
+    select case when guardian_id is not null then 'guardians' when employee_id is not null then 'employees' else 'students' end as people,
+      coalesce(guardian_id, employee_id, student_id)::int as id
+    from outbox where institution_id = ${institutionId} and id = ${outboxId} and coalesce(guardian_id, employee_id, student_id) is not null`;
   return to && can(actor, `${to.people}.view`, institutionId) ? `/${to.people}/${to.id}/messages` : null;
 }
 
@@ -267,17 +263,14 @@ const receivedFrom = (
     .limit(limit);
 
 const sentTo = (db: Db, actor: Actor, { institutionId, address, channel }: FoundReply, limit: number) =>
-  query<Sent>(
-    db,
-    sql`select 'out' as way, outbox.id::int, case when ${textVisibleTo(actor)} then outbox.body end as text,
-        to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-        outbox.state, outbox.failure, outbox.event, ${accountNameOf(sql`c.name`, sql`c.username`)} as author
-      from outbox
-      left join contact_answers a on (a.institution_id, a.outbox_id) = (outbox.institution_id, outbox.id)
-      left join messages m on (m.institution_id, m.id) = (outbox.institution_id, outbox.message_id)
-      left join accounts c on c.id = coalesce(a.account_id, m.account_id)
-      where outbox.institution_id = ${institutionId} and outbox.recipient = ${address} and outbox.channel = ${channel}
-        and (${can(actor, 'contact.replies', institutionId)} or coalesce(a.account_id, m.account_id) = ${actor.accountId}::bigint)
-        and ${areRecipientsKnown(actor)}
-      order by outbox.id desc limit ${limit}::int`,
-  );
+  sqlRows<Sent>(db)`select 'out' as way, outbox.id::int, case when ${textVisibleTo(actor)} then outbox.body end as text,
+      to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+      outbox.state, outbox.failure, outbox.event, ${accountNameOf(sql`c.name`, sql`c.username`)} as author
+    from outbox
+    left join contact_answers a on (a.institution_id, a.outbox_id) = (outbox.institution_id, outbox.id)
+    left join messages m on (m.institution_id, m.id) = (outbox.institution_id, outbox.message_id)
+    left join accounts c on c.id = coalesce(a.account_id, m.account_id)
+    where outbox.institution_id = ${institutionId} and outbox.recipient = ${address} and outbox.channel = ${channel}
+      and (${can(actor, 'contact.replies', institutionId)} or coalesce(a.account_id, m.account_id) = ${actor.accountId}::bigint)
+      and ${areRecipientsKnown(actor)}
+    order by outbox.id desc limit ${limit}::int`;

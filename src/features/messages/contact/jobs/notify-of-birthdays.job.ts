@@ -1,16 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx, render } from '#kernel/database.ts';
+import { type Database, type Tx, render, sqlRows } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
 import { birthdayEvents, studentBirthday } from '#features/records/people/birthdays.events.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'contact.birthdays': true;
-  }
-}
 
 /** Every hour, because each institution chooses its own and has its own zone. */
 export const notifyOfBirthdaysHourly: Job<{ database: Database }> = {
@@ -32,9 +26,7 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
     const people = isStudent
       ? sql`select p.id, p.birth_date from students p where p.institution_id = ${institutionId} and p.status = 'active' and p.merged_into_id is null`
       : sql`select p.id, p.birth_date from employees p where p.institution_id = ${institutionId} and p.left_on is null and p.merged_into_id is null`;
-    const rows = await query<{ id: number }>(
-      tx,
-      sql`
+    const rows = await sqlRows<{ id: number }>(tx)`
       insert into told_events (institution_id, event, source_id, step)
       select ${institutionId}, ${event.key}, p.id, to_char(d.here, 'YYYY')
       from (select ${now.toISOString()}::timestamptz at time zone i.time_zone as here, coalesce(c.birthday_hour, 8) as hour
@@ -44,8 +36,7 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
         and (to_char(p.birth_date, 'MMDD') = to_char(d.here, 'MMDD')
           or to_char(p.birth_date, 'MMDD') = '0229' and to_char(d.here, 'MMDD') = '0228'
             and to_char(d.here + interval '1 day', 'MMDD') = '0301')
-      on conflict do nothing returning source_id as id`,
-    );
+      on conflict do nothing returning source_id as id`;
     await announce(
       tx,
       institutionId,
@@ -57,11 +48,10 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
 
 /** Institutions that have switched one of the events on. */
 export async function institutionsTelling(database: Database, events: readonly MessageEvent[]): Promise<number[]> {
-  const rows = await database.anonymous((tx) =>
-    query<{ id: number }>(
-      tx,
-      render(sql`select id from akada_institutions_telling(${sql.param(events.map(({ key }) => key))}::text[]) as id`),
-    ),
+  const rows = await database.anonymous(
+    (tx) =>
+      sqlRows<{ id: number }>(tx, render)`
+      select id from akada_institutions_telling(${sql.param(events.map(({ key }) => key))}::text[]) as id`,
   );
   return rows.map(({ id }) => Number(id));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { type Database, type Tx, sqlRows } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -8,12 +8,6 @@ import { switchesOn } from '#kernel/messages/switches.ts';
 import { decimal } from '#kernel/money.ts';
 import { feeDue, feeOverdue } from '#features/money/balances/balances.events.ts';
 import { institutionsTelling } from './notify-of-birthdays.job.ts';
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'contact.dues': true;
-  }
-}
 
 /** In the morning, so that it does not wait out the quiet hours of the night. */
 export const notifyOfDuesDaily: Job<{ database: Database }> = {
@@ -48,9 +42,7 @@ interface Due {
 
 async function tellDuesOf(tx: Tx, institutionId: number, event: MessageEvent): Promise<void> {
   if ((await switchesOn(tx, institutionId, event)).length === 0) return;
-  const dues = await query<Due>(
-    tx,
-    sql`
+  const dues = await sqlRows<Due>(tx)`
     with day as (
       select (now() at time zone i.time_zone)::date as today, i.currency, coalesce(c.due_days, 3) as due_days,
         coalesce(c.overdue_days, 7) as overdue_days
@@ -72,8 +64,7 @@ async function tellDuesOf(tx: Tx, institutionId: number, event: MessageEvent): P
       on conflict do nothing returning source_id, step)
     select o.invoice_id as "invoiceId", o.student_id as "studentId", o.title, o.due_on::text as due, o.open, o.currency
     from open o join told t on (t.source_id, t.step) = (o.invoice_id, o.due_on::text)
-    order by o.student_id, o.invoice_id, o.due_on`,
-  );
+    order by o.student_id, o.invoice_id, o.due_on`;
   await announce(
     tx,
     institutionId,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { type Database, type Tx, sqlRows } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -11,12 +11,6 @@ import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import { institutionsTelling } from './notify-of-birthdays.job.ts';
 import { notifyOfCorrections, claim, toldAtOnce } from './notify-of-corrections.ts';
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'contact.money': true;
-  }
-}
 
 /** Tells of invoices and payments after their transactions, so that no counter and no billing waits for it. */
 export const notifyOfMoneyEveryMinute: Job<{ database: Database }> = {
@@ -51,20 +45,17 @@ async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent):
       and i.kind not in ('opening', 'correction') and i.cancelled_at is null and i.total > i.credited`,
   );
   if (ids.length === 0) return 0;
-  const rows = await query<{
+  const rows = await sqlRows<{
     studentId: number;
     title: string;
     number: number;
     open: number;
     due: string;
     currency: string;
-  }>(
-    tx,
-    sql`select i.student_id as "studentId", i.title, i.number, i.total - i.credited as open, n.currency,
-        (select min(d.due_on)::text from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) as due
-      from invoices i join institutions n on n.id = i.institution_id
-      where i.institution_id = ${institutionId} and i.id = any (${sql.param(ids)}::bigint[]) order by i.id`,
-  );
+  }>(tx)`select i.student_id as "studentId", i.title, i.number, i.total - i.credited as open, n.currency,
+      (select min(d.due_on)::text from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) as due
+    from invoices i join institutions n on n.id = i.institution_id
+    where i.institution_id = ${institutionId} and i.id = any (${sql.param(ids)}::bigint[]) order by i.id`;
   await announce(
     tx,
     institutionId,
@@ -100,14 +91,12 @@ async function tellPayments(tx: Tx, institutionId: number, event: MessageEvent):
       and p.status = 'successful' and p.receipt_number is not null and not p.is_test`,
   );
   if (ids.length === 0) return 0;
-  const rows = await query<PaidShare>(
-    tx,
-    sql`select h.student_id as "studentId", h.amount, p.currency, p.day::text as day, p.receipt_number as number,
-        coalesce(b.owed, 0) as owed
-      from payments p join payment_shares h on (h.institution_id, h.payment_id) = (p.institution_id, p.id)
-      left join student_balances b on (b.institution_id, b.student_id) = (h.institution_id, h.student_id)
-      where p.institution_id = ${institutionId} and p.id = any (${sql.param(ids)}::bigint[]) and h.amount > 0 order by p.id, h.student_id`,
-  );
+  const rows = await sqlRows<PaidShare>(tx)`
+    select h.student_id as "studentId", h.amount, p.currency, p.day::text as day, p.receipt_number as number,
+      coalesce(b.owed, 0) as owed
+    from payments p join payment_shares h on (h.institution_id, h.payment_id) = (p.institution_id, p.id)
+    left join student_balances b on (b.institution_id, b.student_id) = (h.institution_id, h.student_id)
+    where p.institution_id = ${institutionId} and p.id = any (${sql.param(ids)}::bigint[]) and h.amount > 0 order by p.id, h.student_id`;
   await announce(
     tx,
     institutionId,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { messagesOf } from '#kernel/messages/announce.ts';
-import { defaultText, fieldsOf, fill, needsOf, type MessageEvent, type EventSubject } from '#kernel/messages/events.ts';
+import { defaultText, fieldsOf, fill, needsOf, type MessageEvent } from '#kernel/messages/events.ts';
 import { costOfMessages } from '#kernel/messages/queue.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -16,27 +16,13 @@ import { receiptNumber } from '#features/money/payments/payments.ts';
 
 export const PreviewCell = CellOf.extend({ text: z.string().trim().max(1000).default('') });
 
-export interface SwitchPreview {
-  /** What somebody would have got lately, or with made-up values. */
-  example: string;
-  /** Null if it is made up. */
-  to: string | null;
-  /** In the last thirty days; null if that can't be known. */
-  messages: number | null;
-  parts: number;
-  /** In minor units; null if a price is missing. */
-  cost: number | null;
-  /** There was more than was counted. */
-  isMore: boolean;
-}
-
 /** What the cell would have sent in the last thirty days, if it had been on with this text. */
 export async function previewCell(
   tx: Tx,
   actor: Actor,
   events: readonly MessageEvent[],
   { text: typed, ...cell }: z.output<typeof PreviewCell>,
-): Promise<SwitchPreview> {
+) {
   const { institution_id: institutionId, audience, channel } = cell;
   allow(actor, 'contact.switches', institutionId);
   const event = eventOf(events, cell);
@@ -57,13 +43,19 @@ export async function previewCell(
     Object.entries(fieldsOf(event, audience)).map(([name, { sample }]) => [name, sample]),
   );
   return {
+    /** What somebody would have got lately, or with made-up values. */
     example: first && maySee ? first.body : fill(text, { ...samples, school: membership.name }),
+    /** Null if it is made up. */
     to: first && maySee ? first.recipient : null,
+    /** In the last thirty days; null if that can’t be known. */
     messages: told && isSent ? messages.length : null,
     ...(channel === 'sms' ? await costOfMessages(tx, institutionId, messages) : { parts: 0, cost: 0 }),
+    /** There was more than was counted. */
     isMore: told?.length === mostRecent,
   };
 }
+
+export type SwitchPreview = Awaited<ReturnType<typeof previewCell>>;
 
 interface RecentRow {
   studentId?: number;
@@ -105,15 +97,10 @@ const queries: Record<string, (institutionId: number) => SQL> = {
 };
 
 /** Whom the event concerned in the last thirty days; null if that isn't known. */
-async function recentOf(
-  db: Db,
-  institutionId: number,
-  event: string,
-  currency: string,
-): Promise<EventSubject[] | null> {
+async function recentOf(db: Db, institutionId: number, event: string, currency: string) {
   const statement = queries[event];
   if (!statement) return null;
-  const rows = await query<RecentRow>(db, sql`select * from (${statement(institutionId)}) recent limit ${mostRecent}`);
+  const rows = await sqlRows<RecentRow>(db)`select * from (${statement(institutionId)}) recent limit ${mostRecent}`;
   return rows.map(({ studentId, employeeId, ...fields }) => ({
     ...(studentId != null && { studentId: Number(studentId) }),
     ...(employeeId != null && { employeeId: Number(employeeId) }),

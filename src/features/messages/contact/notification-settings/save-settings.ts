@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { allow, type Actor, membershipIn, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
-import { edits, mergeEdit, openedOf, type Opened } from '#kernel/edit/edit.ts';
-import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { edits, mergeEdit, openedOf } from '#kernel/edit/edit.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import {
   defaultText,
@@ -46,12 +46,7 @@ export function eventOf(
 }
 
 /** An empty text is the event's own. Refuses fields that the event doesn't have. */
-export function checkText(
-  event: MessageEvent,
-  audience: EventAudience,
-  channel: EventChannel,
-  text: string,
-): string | null {
+export function checkText(event: MessageEvent, audience: EventAudience, channel: EventChannel, text: string) {
   if (text === '' || text === defaultText(event, audience, channel)) return null;
   const unknown = unknownField(event, audience, text);
   if (unknown)
@@ -183,58 +178,19 @@ async function lockSettings(tx: Tx, institutionId: number) {
   return row!;
 }
 
-export interface SwitchCell {
-  audience: EventAudience;
-  channel: EventChannel;
-  is_on: boolean;
-  text: string;
-  /** The event's own text. */
-  usual: string;
-  fields: { name: string; label: string; sample: string }[];
-}
-
-export interface SwitchedEvent {
-  key: string;
-  label: string;
-  about: string | null;
-  /** Why it is always sent. */
-  always: string | null;
-  audiences: readonly EventAudience[];
-  channels: readonly EventChannel[];
-  cells: SwitchCell[];
-}
-
-export interface SwitchesProps {
-  institutionId: number;
-  institutions: { id: number; name: string }[];
-  currency: string;
-  groups: { key: string; label: string; events: SwitchedEvent[] }[];
-  settings: ReturnType<typeof settingsShown>;
-  opened: Opened;
-}
-
 const usualSettings = { dueDays: 3, overdueDays: 7, birthdayHour: 8, answersBalance: false, answersResult: false };
 
 /** The page of switches of one institution. */
-export async function switchesProps(
-  db: Db,
-  actor: Actor,
-  events: readonly MessageEvent[],
-  wanted: number | undefined,
-): Promise<SwitchesProps> {
-  const [institutionId] = institutionsInView(actor, wanted, 'contact.switches');
-  if (!institutionId) throw new NotAllowed();
+export async function switchesProps(db: Db, actor: Actor, events: readonly MessageEvent[], wanted: number | undefined) {
+  const choice = institutionChoice(actor, wanted, 'contact.switches');
+  const { institutionId } = choice;
   const [switches, [saved]] = await Promise.all([
     allSwitches(db, institutionId, events),
     db.select().from(contactSettings).where(eq(contactSettings.institutionId, institutionId)),
   ]);
   const settings = settingsShown(saved ?? usualSettings);
   return {
-    institutionId,
-    institutions: institutionsWhere(actor, 'contact.switches').map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
+    ...choice,
     currency: membershipIn(actor, institutionId)!.currency,
     groups: Object.entries(eventGroups).flatMap(([key, label]) => {
       const own = events.filter(({ group }) => group === key);
@@ -247,15 +203,18 @@ export async function switchesProps(
   };
 }
 
+export type SwitchesProps = Awaited<ReturnType<typeof switchesProps>>;
+
 function shown(
   event: MessageEvent,
   cells: Awaited<ReturnType<typeof allSwitches>> extends Map<string, infer Row> ? Row : never,
-): SwitchedEvent {
+) {
   const { key, about = null, always = null, audiences, channels } = event;
   return {
     key,
     label: eventWord(key),
     about,
+    /** Why it is always sent. */
     always,
     audiences,
     channels,
@@ -264,6 +223,7 @@ function shown(
       channel,
       is_on: isOn,
       text,
+      /** The event's own text. */
       usual: defaultText(event, audience, channel),
       fields: Object.entries(fieldsOf(event, audience)).map(([name, field]) => ({
         name,
@@ -273,3 +233,6 @@ function shown(
     })),
   };
 }
+
+export type SwitchedEvent = ReturnType<typeof shown>;
+export type SwitchCell = SwitchedEvent['cells'][number];

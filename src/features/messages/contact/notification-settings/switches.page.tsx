@@ -1,4 +1,4 @@
-import { useState, useRef, useEffect } from 'react';
+import { useState, useRef } from 'react';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextareaField } from '#ui/forms/fields.tsx';
@@ -15,7 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { count, countOf, money } from '#ui/format.ts';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import type { SwitchPreview } from './preview.ts';
 
 type Props = PropsOf<typeof switchesPage>;
@@ -52,44 +52,24 @@ export default function SwitchesPage(props: Props) {
   );
 }
 
-function Times({ institutionId, settings, opened }: Props) {
+function Times({ institutionId, opened }: Props) {
   return (
     <Card title="Times and questions">
       <EditForm action="/message-switches" submit="Save" opened={opened}>
         <input type="hidden" name="institution_id" value={institutionId} />
         <FieldRow>
-          <NumberField
-            name="due_days"
-            label="Days before a fee is due"
-            defaultValue={settings.due_days}
-            min={1}
-            max={30}
-          />
-          <NumberField
-            name="overdue_days"
-            label="Days after it was due"
-            defaultValue={settings.overdue_days}
-            min={1}
-            max={90}
-          />
-          <NumberField
-            name="birthday_hour"
-            label="Hour of birthday greetings"
-            defaultValue={settings.birthday_hour}
-            min={5}
-            max={20}
-          />
+          <NumberField name="due_days" label="Days before a fee is due" min={1} max={30} />
+          <NumberField name="overdue_days" label="Days after it was due" min={1} max={90} />
+          <NumberField name="birthday_hour" label="Hour of birthday greetings" min={5} max={20} />
         </FieldRow>
         <CheckboxField
           name="answers_balance"
           label="Answer “BAL 2026/0014” by SMS"
-          defaultChecked={settings.answers_balance}
           help="With what the student owes, to the numbers of the student’s guardians alone."
         />
         <CheckboxField
           name="answers_result"
           label="Answer “RESULT 2026/0014 pin” by SMS"
-          defaultChecked={settings.answers_result}
           help="With the latest published result, to the numbers of the student’s guardians, if the pin opens it. Each answer counts as a view."
         />
       </EditForm>
@@ -114,7 +94,7 @@ function EventRows({ events, onOpen }: { events: SwitchedEvent[]; onOpen: (cell:
           ) : (
             event.audiences.map((audience) => (
               <div key={audience} className={classes.audience}>
-                <span className={classes.to}>{eventAudiences[audience]}</span>
+                <span className="fine ink-3">{eventAudiences[audience]}</span>
                 <div className={classes.channels}>
                   {event.cells
                     .filter((cell) => cell.audience === audience)
@@ -184,7 +164,7 @@ function SwitchDialog({ open: { event, cell }, institutionId, currency, onClose 
         {Object.entries({ institution_id: institutionId, event: event.key, audience, channel }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <CheckboxField name="is_on" label="Switched on" defaultChecked={cell.is_on} help={event.about} />
+        <CheckboxField name="is_on" label="Switched on" help={event.about} />
         <TextareaField
           name="text"
           label="Text"
@@ -228,27 +208,11 @@ interface CellPreviewProps {
 
 /** What the cell would have sent in the last thirty days; follows what is typed. */
 function CellPreview({ cell, text, currency }: CellPreviewProps) {
-  const [preview, setPreview] = useState<SwitchPreview | null>(null);
-  const [problem, setProblem] = useState('');
-  const asked = String(new URLSearchParams({ ...cell, institution_id: String(cell.institution_id), text }));
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(async () => {
-      try {
-        const { json } = await remote<SwitchPreview>('GET', `/message-switches/preview?${asked}`);
-        if (!isCurrent) return;
-        setPreview(json);
-        setProblem('');
-      } catch (error) {
-        const { errors, message } = explain(error);
-        if (isCurrent) setProblem(Object.values(errors)[0] ?? message);
-      }
-    }, 300);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [asked]);
+  const { answer: preview, problem } = useAnswer<SwitchPreview>(
+    '/message-switches/preview',
+    JSON.stringify({ ...cell, text }),
+    { method: 'GET', pause: 300 },
+  );
   return (
     <div className={classes.preview} role="status">
       {problem ||

@@ -1,7 +1,7 @@
 import { phoneText } from '#ui/format.ts';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, PrimaryButton } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
@@ -13,17 +13,13 @@ import { blockWords, saidByWords, wishChannels, wishReasons, wishStates } from '
 import type { WishRow } from './wishes.list.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** Numbers and e-mail addresses that get no marketing, or nothing at all. */
 export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wishListPage>) {
   const [isAdding, setAdding] = useState(false);
-  const add = (
-    <Button tone="primary" onClick={() => setAdding(true)}>
-      Add opt-out
-    </Button>
-  );
+  const add = <PrimaryButton onClick={() => setAdding(true)}>Add opt-out</PrimaryButton>;
   return (
     <>
       <ListPage
@@ -108,7 +104,6 @@ const columns: Column<WishRow>[] = [
   },
 ];
 
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 const { bounced: _, ...reasons } = wishReasons;
 
 /** Blocks a number or an address that somebody named at the office. */
@@ -125,35 +120,18 @@ function AddWishDialog({
         {institutions.length === 1 ? (
           <input type="hidden" name="institution_id" value={institutions[0]!.id} />
         ) : (
-          <SelectField
-            name="institution_id"
-            label="Institution"
-            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
+          <SelectField name="institution_id" label="Institution" options={institutions} />
         )}
-        <SelectField
-          name="channel"
-          label="Channel"
-          placeholder={null}
-          defaultValue="sms"
-          options={optionsOf(wishChannels)}
-        />
+        <ChoiceField name="channel" label="Channel" defaultValue="sms" options={wishChannels} />
         <TextField name="address" label="Number or e-mail address" maxLength={200} />
-        <SelectField
+        <ChoiceField
           name="blocks"
           label="Blocks"
-          placeholder={null}
           defaultValue="marketing"
-          options={optionsOf(blockWords)}
+          options={blockWords}
           help="“Everything” also stops what is waiting for it, such as receipts and codes."
         />
-        <SelectField
-          name="reason"
-          label="Reason"
-          placeholder={null}
-          defaultValue="opted_out"
-          options={optionsOf(reasons)}
-        />
+        <ChoiceField name="reason" label="Reason" defaultValue="opted_out" options={reasons} />
         <TextField name="note" label="Note" maxLength={200} optional />
       </EditForm>
     </Dialog>

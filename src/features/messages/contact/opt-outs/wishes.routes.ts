@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { namedInstitutions } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { ownMessagesPage, wishListPage } from '../contact.pages.ts';
-import { AddWish, addWish } from './add-wish.ts';
-import { ChooseNews, chooseNews, ownWishesProps } from './wishes.ts';
-import { endWish } from './end-wish.ts';
+import { ChooseNews, chooseNews, ownWishesProps, AddWish, addWish, endWish } from './wishes.ts';
 import { wishList } from './wishes.list.ts';
 
 const config = may('contact.wishes');
@@ -16,10 +14,7 @@ export function wishRoutes(app: App): void {
     reply.page(
       wishListPage,
       await wishList.props(request, async (_, actor) => ({
-        institutions: institutionsWhere(actor, 'contact.wishes').map((one) => ({
-          id: one,
-          name: membershipIn(actor, one)!.name,
-        })),
+        institutions: namedInstitutions(actor, 'contact.wishes'),
       })),
     ),
   );

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, can, membershipIn } from '#kernel/actor.ts';
+import { type Actor, can, membershipIn, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { query, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
-import { choice, email, id } from '#kernel/schemas.ts';
+import { choice, email, id, line, optionalLine } from '#kernel/schemas.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { saidByWords, type blockWords, type wishChannels, type wishReasons } from './wish-words.ts';
+import { saidByWords, blockWords, wishChannels, wishReasons } from './wish-words.ts';
+import { phoneExample, readPhone } from '#kernel/phone.ts';
 
 export const ChooseNews = z.object({
   institution_id: id,
@@ -64,26 +65,19 @@ export interface PersonWish extends Pick<Found, 'institutionId' | 'channel' | 'b
 }
 
 /** The wishes of a person by channel: those of the number and e-mail address on the record. */
-export async function personWishes(
-  db: Db,
-  actor: Actor,
-  { table, visibleTo }: PersonKind,
-  personId: number,
-): Promise<PersonWish[]> {
-  const rows = await query<Found>(
-    db,
-    sql`select p.institution_id as "institutionId", c.channel, c.address, w.blocks, w.reason, w.said_by as "saidBy", w.account,
-        to_jsonb(w.created_at) #>> '{}' as since
-      from (select institution_id, coalesce(mobile, phone) as number, lower(email) as email from ${table}
-        where ${visibleTo(actor)} and id = ${personId}) p
-      cross join lateral (values (1, 'sms', p.number), (2, 'whatsapp', p.number), (3, 'email', p.email)) c(place, channel, address)
-      left join lateral (
-        select x.*, ${accountNameOf(sql`a.name`, sql`a.username`)} as account from contact_wishes x left join accounts a on a.id = x.account_id
-        where x.institution_id = p.institution_id and x.address = c.address and x.channel = c.channel and x.ended_at is null
-        order by x.blocks = 'everything' desc, x.id offset 0) w on true
-      where c.address is not null and (c.channel <> 'whatsapp' or w.id is not null)
-      order by c.place`,
-  );
+export async function personWishes(db: Db, actor: Actor, { table, visibleTo }: PersonKind, personId: number) {
+  const rows = await sqlRows<Found>(db)`
+    select p.institution_id as "institutionId", c.channel, c.address, w.blocks, w.reason, w.said_by as "saidBy", w.account,
+      to_jsonb(w.created_at) #>> '{}' as since
+    from (select institution_id, coalesce(mobile, phone) as number, lower(email) as email from ${table}
+      where ${visibleTo(actor)} and id = ${personId}) p
+    cross join lateral (values (1, 'sms', p.number), (2, 'whatsapp', p.number), (3, 'email', p.email)) c(place, channel, address)
+    left join lateral (
+      select x.*, ${accountNameOf(sql`a.name`, sql`a.username`)} as account from contact_wishes x left join accounts a on a.id = x.account_id
+      where x.institution_id = p.institution_id and x.address = c.address and x.channel = c.channel and x.ended_at is null
+      order by x.blocks = 'everything' desc, x.id offset 0) w on true
+    where c.address is not null and (c.channel <> 'whatsapp' or w.id is not null)
+    order by c.place`;
   // Of two wishes for a channel the wider one comes first.
   return [...Map.groupBy(rows, ({ channel }) => channel).values()].map(([first]) => shownTo(actor, first!));
 }
@@ -121,14 +115,11 @@ async function ownWishes(db: Db, actor: Actor): Promise<OwnWish[]> {
     select p.institution_id, coalesce(p.mobile, p.phone) as number, lower(p.email) as email
     from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as o(at int, kind text, person bigint)
     join ${sql.identifier(table)} p on (p.institution_id, p.id) = (o.at, o.person) where o.kind = ${kind} and p.merged_into_id is null`;
-  return query<OwnWish>(
-    db,
-    sql`select distinct p.institution_id as "institutionId", c.channel, c.address,
-        not exists (select ${wishOf('marketing')}) as "hasMarketing", exists (select ${wishOf('everything')}) as "isBlocked"
-      from (${one('students', 's')} union ${one('guardians', 'g')} union ${one('employees', 'e')}) p
-      cross join lateral (values ('sms', p.number), ('email', p.email)) c(channel, address)
-      where c.address is not null order by 1, 2 desc, 3`,
-  );
+  return sqlRows<OwnWish>(db)`select distinct p.institution_id as "institutionId", c.channel, c.address,
+      not exists (select ${wishOf('marketing')}) as "hasMarketing", exists (select ${wishOf('everything')}) as "isBlocked"
+    from (${one('students', 's')} union ${one('guardians', 'g')} union ${one('employees', 'e')}) p
+    cross join lateral (values ('sms', p.number), ('email', p.email)) c(channel, address)
+    where c.address is not null order by 1, 2 desc, 3`;
 }
 
 const wishOf = (
@@ -152,4 +143,80 @@ export async function ownWishesProps(db: Db, actor: Actor) {
       })),
     })),
   };
+}
+
+const { bounced: _, ...reasons } = wishReasons;
+
+export const AddWish = z.object({
+  institution_id: id,
+  channel: choice(wishChannels),
+  address: line(200, 'The number or e-mail address'),
+  blocks: choice(blockWords),
+  reason: choice(reasons),
+  note: optionalLine(200, 'The note'),
+});
+
+/** Blocks a number or e-mail address by hand. What waits for it is stopped, and what was sent stays as it is. */
+export async function addWish(tx: Tx, actor: Actor, input: z.output<typeof AddWish>): Promise<string> {
+  const { institution_id: institutionId, channel, blocks, reason, note } = input;
+  allow(actor, 'contact.wishes', institutionId);
+  const address = await addressIn(tx, institutionId, input);
+  const [wider] = await query(
+    tx,
+    sql`select 1 from contact_wishes where institution_id = ${institutionId} and address = ${address}
+      and channel = ${channel} and blocks in ('everything', ${blocks}) and ended_at is null limit 1`,
+  );
+  const [made] = wider
+    ? []
+    : await sqlRows<{ id: number }>(tx)`
+      insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by, note, account_id)
+        values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'staff', ${note}, ${actor.accountId})
+        on conflict do nothing returning id`;
+  if (!made) throw new ValidationError('address', `${address} already has this opt-out.`);
+  const stopped = await stopWaiting(tx, institutionId, { channel, addresses: [address], blocks });
+  await record(tx, actor, 'contact.block', {
+    institutionId,
+    summary: `added an opt-out from ${blocks === 'everything' ? 'everything' : 'marketing'} by ${wishChannels[channel]}`,
+    subject: { type: 'contact_wish', id: Number(made.id) },
+    details: { stopped },
+  });
+  return address;
+}
+
+async function addressIn(
+  tx: Tx,
+  institutionId: number,
+  { channel, address }: Pick<z.output<typeof AddWish>, 'channel' | 'address'>,
+): Promise<string> {
+  if (channel === 'email') {
+    const read = email.safeParse(address);
+    if (!read.success) throw new ValidationError('address', 'Enter an e-mail address such as name@school.ng.');
+    return read.data;
+  }
+  const [institution] = await sqlRows<{ country: string }>(tx)`
+    select country_id as country from institutions where id = ${institutionId}`;
+  const phone = readPhone(address, institution!.country);
+  if (!phone)
+    throw new ValidationError('address', `Enter a phone number such as ${phoneExample(institution!.country)}.`);
+  return phone;
+}
+
+/** From now on messages go to the number or address again. What was stopped stays stopped. */
+export async function endWish(tx: Tx, actor: Actor, id: number): Promise<string> {
+  const seen = institutionsWhere(actor, 'contact.wishes');
+  const [wish] = await sqlRows<{ institutionId: number; address: string; isEnded: boolean }>(tx)`
+    select institution_id as "institutionId", address, ended_at is not null as "isEnded" from contact_wishes
+    where institution_id = any (${sql.param(seen)}::int[]) and id = ${id} for update`;
+  if (!wish) throw new NotFound('opt-out');
+  const { institutionId, address } = wish;
+  allow(actor, 'contact.wishes', institutionId);
+  if (wish.isEnded) throw new Conflict('This opt-out has already ended.');
+  await tx.execute(sql`update contact_wishes set ended_at = now(), ended_by = ${actor.accountId}
+    where institution_id = ${institutionId} and id = ${id}`);
+  await record(tx, actor, 'contact.unblock', {
+    institutionId,
+    summary: 'ended an opt-out',
+    subject: { type: 'contact_wish', id },
+  });
+  return address;
 }

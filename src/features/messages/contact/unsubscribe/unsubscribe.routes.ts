@@ -7,8 +7,7 @@ import { reactPages } from '#features/school/site/public/react-pages.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
 import { may, type App } from '#web/routes.ts';
 import { FollowLink, followLink } from './follow-link.ts';
-import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 
 export const unsubscribePage = publicPage<NewsOf & { action: string }>('contact/unsubscribe', { isStatic: true });
 
@@ -62,17 +61,15 @@ interface NewsOf {
 }
 
 async function newsOf(db: Db, key: UnsubscribeKey): Promise<NewsOf> {
-  const [found] = await query<{ school: string; refused: boolean; someoneElse: boolean; office: boolean }>(
-    db,
-    sql`select i.name as school, coalesce(bool_or(w.blocks = 'marketing'), false) as refused,
-        coalesce(bool_or(w.blocks = 'everything' and w.said_by = 'link'), false) as "someoneElse",
-        coalesce(bool_or(w.blocks = 'everything' and w.said_by <> 'link'), false) as office
-      from outbox o join institutions i on i.id = o.institution_id
-      left join contact_wishes w on w.institution_id = o.institution_id and w.channel = 'email' and w.ended_at is null
-        and w.address = lower(o.recipient)
-      where o.institution_id = ${key.institutionId} and o.id = ${key.outboxId} and o.channel = 'email' and o.recipient like '%@%'
-      group by i.id`,
-  );
+  const [found] = await sqlRows<{ school: string; refused: boolean; someoneElse: boolean; office: boolean }>(db)`
+    select i.name as school, coalesce(bool_or(w.blocks = 'marketing'), false) as refused,
+      coalesce(bool_or(w.blocks = 'everything' and w.said_by = 'link'), false) as "someoneElse",
+      coalesce(bool_or(w.blocks = 'everything' and w.said_by <> 'link'), false) as office
+    from outbox o join institutions i on i.id = o.institution_id
+    left join contact_wishes w on w.institution_id = o.institution_id and w.channel = 'email' and w.ended_at is null
+      and w.address = lower(o.recipient)
+    where o.institution_id = ${key.institutionId} and o.id = ${key.outboxId} and o.channel = 'email' and o.recipient like '%@%'
+    group by i.id`;
   if (!found) throw new NotFound('page');
   const { school, refused, someoneElse, office } = found;
   return { school, state: someoneElse ? 'someoneElse' : office ? 'office' : refused ? 'refused' : 'wanted' };

@@ -4,7 +4,7 @@ import { chosenPeople } from './audience-needs.ts';
 import { reachedBy, type AudienceOptions } from './channels.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import type { Audience, PlainAudience } from './audience.ts';
+import type { Audience } from './audience.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { visibleTo } from '../groups/groups.list.ts';
 import { messageGroups } from '../messages.schema.ts';
@@ -107,12 +107,7 @@ const costBy = (channel: PricedChannel): SQL =>
   sql.raw(`(select map from ${channel}_beginnings) -> left(address, (select length from ${channel}_longest))`);
 
 /** What an audience consists of: itself, or the rules of its groups, which the actor must see. */
-async function plainAudiences(
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-  { of, by }: Audience,
-): Promise<PlainAudience[]> {
+async function plainAudiences(db: Db, actor: Actor, institutionId: number, { of, by }: Audience) {
   if (of !== 'groups') return [{ of, by }];
   const ids = by.flatMap((rule) => (rule.kind === 'group' ? rule.ids : []));
   if (ids.length === 0) return [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
 import { audienceWords } from './words.ts';
@@ -108,17 +108,12 @@ export const describeAudience = async (db: Db, institutionId: number, audience: 
   (await describeAudiences(db, [{ institutionId, audience }]))[0]!;
 
 /** The same for several, in their order. */
-export async function describeAudiences(
-  db: Db,
-  all: readonly { institutionId: number; audience: Described }[],
-): Promise<string[]> {
-  const rows = await query<{ names: RuleNames }>(
-    db,
-    sql`select ${ruleNames(sql`a.institution_id`, sql`a.audience`)} as names
-      from jsonb_to_recordset(${JSON.stringify(
-        all.map(({ institutionId, audience }, at) => ({ at, institution_id: institutionId, audience })),
-      )}::jsonb) a(at int, institution_id int, audience jsonb) order by a.at`,
-  );
+export async function describeAudiences(db: Db, all: readonly { institutionId: number; audience: Described }[]) {
+  const rows = await sqlRows<{ names: RuleNames }>(db)`
+    select ${ruleNames(sql`a.institution_id`, sql`a.audience`)} as names
+    from jsonb_to_recordset(${JSON.stringify(
+      all.map(({ institutionId, audience }, at) => ({ at, institution_id: institutionId, audience })),
+    )}::jsonb) a(at int, institution_id int, audience jsonb) order by a.at`;
   return all.map(({ audience }, at) => audienceInWords(audience, rows[at]!.names));
 }
 

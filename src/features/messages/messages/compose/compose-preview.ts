@@ -31,22 +31,17 @@ const unreachedStudents = (institutionId: number): SQL => sql`
   order by c.student_id, l.position, c.guardian_id`;
 
 /** Lets guardians receive SMS whom a message would leave out, for users who can edit their links. */
-export async function letReceive(
-  tx: Tx,
-  actor: Actor,
-  { key, ...fields }: z.infer<typeof LetReceive>,
-): Promise<number> {
+export async function letReceive(tx: Tx, actor: Actor, { key, ...fields }: z.infer<typeof LetReceive>) {
   const { institution_id: institutionId } = fields;
   const { query } = await toldBy(tx, actor, fields);
   allow(actor, 'guardians.edit', institutionId);
-  const links = await askOnce<{ student: number; guardian: number }>(
-    tx,
+  const links = await askOnce<{ student: number; guardian: number }>(tx)`with ${query} ${
     key === undefined
-      ? sql`with ${query} select student_id as student, guardian_id as guardian from (${unreachedStudents(institutionId)}) u`
-      : sql`with ${query} select c.student_id as student, c.guardian_id as guardian from reached r
+      ? sql`select student_id as student, guardian_id as guardian from (${unreachedStudents(institutionId)}) u`
+      : sql`select c.student_id as student, c.guardian_id as guardian from reached r
           join chosen c on c.kind = 'g' and c.guardian_id = r.guardian_id and (r.children > 1 or c.student_id = r.student_id)
-          where r.key = ${key} and r.reason = 'no_sms'`,
-  );
+          where r.key = ${key} and r.reason = 'no_sms'`
+  }`;
   // A colleague decides about the own family.
   const own = await ownFamily(tx, actor.accountId, institutionId);
   const others = links.filter(({ student }) => !own.students.has(Number(student)));
@@ -109,12 +104,7 @@ const partsOfTexts = (body: ReadText): SQL =>
   body.fields.length === 0 ? sql`(select ${partsOf(compiled(body))})` : partsOf(sql`w.body`);
 
 /** Refuses users who can't write to such recipients in the institution. */
-export function refuseSending(
-  actor: Actor,
-  institutionId: number,
-  { of, by }: Audience,
-  { isDraft = false } = {},
-): void {
+export function refuseSending(actor: Actor, institutionId: number, { of, by }: Audience, { isDraft = false } = {}) {
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
   if (!can(actor, 'messages.send', institutionId) && !sendsOwnOnly(actor, institutionId)) throw new NotAllowed();
   if (of === 'employees' && sendsOwnOnly(actor, institutionId))
@@ -173,9 +163,7 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
     preview: Omit<Preview, 'empty' | 'isPerChild' | 'quietUntil' | 'canMend'> & {
       empty: Record<string, [number, string[]]> | null;
     };
-  }>(
-    db,
-    sql`with ${query}
+  }>(db)`with ${query}
     select jsonb_build_object(
       'recipients', count(*), 'parts', coalesce(sum(parts), 0), 'longest', coalesce(max(parts), 0),
       'price', coalesce(sum(price), 0), 'unpriced', count(*) filter (where channel in ('sms', 'whatsapp') and unit is null),
@@ -200,8 +188,7 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
       'empty', (select jsonb_object_agg(field, jsonb_build_array(n, names)) from (
         select e.field, count(*) as n, (array_agg(t.name order by t.sort_name))[1:5] as names
         from told t cross join unnest(t.empties) as e (field) group by 1) x)) as preview
-    from told`,
-  );
+    from told`;
   const { empty, ...preview } = row!.preview;
   return {
     ...preview,

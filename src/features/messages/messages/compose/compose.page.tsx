@@ -1,14 +1,14 @@
 import { router } from '@inertiajs/core';
-import { useState, useEffect } from 'react';
+import { useState, useMemo } from 'react';
 import { Button } from '#ui/button.tsx';
 import { countOf, count } from '#ui/format.ts';
 import { newKey } from '#ui/form-key.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { useRemote, explain, remote } from '#web/client/remote.ts';
+import { useRemote, explain, remote, useAnswer, problemIn } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { composePageOf } from '../messages.pages.ts';
 import {
@@ -57,12 +57,11 @@ export default function ComposePage(page: Page) {
         breadcrumbs={[{ label: 'Messages', href: href('/messages') }]}
       />
       {page.institutions.length > 1 && !page.draft && (
-        <SelectField
+        <ChoiceField
           name="institution"
           label="Institution"
-          placeholder={null}
           value={String(page.institutionId)}
-          options={page.institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={page.institutions}
           onChange={(event) => router.visit(`/messages/new?institution_id=${event.target.value}`)}
         />
       )}
@@ -131,25 +130,11 @@ export default function ComposePage(page: Page) {
 /** The text as one recipient after another gets it. */
 function SampleCard({ written }: { written: Written }) {
   const [at, setAt] = useState(0);
-  const [sample, setSample] = useState<Sample | null>(null);
   const [isTesting, setTesting] = useState(false);
   const hasRules = written.audience.by.length > 0 && written.body.trim() !== '';
-  useEffect(() => {
-    if (!hasRules) return setSample(null);
-    const gone = new AbortController();
-    const timer = setTimeout(() => {
-      remote<{ sample: Sample | null }>('POST', '/messages/sample', asData({ ...written, at }), {
-        signal: gone.signal,
-        isQuestion: true,
-      })
-        .then(({ json }) => setSample(json.sample))
-        .catch(() => gone.signal.aborted || setSample(null));
-    }, 300);
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
-    };
-  }, [written, at, hasRules]);
+  const question = useMemo(() => (hasRules ? { ...written, at } : null), [written, at, hasRules]);
+  const { answer } = useAnswer<{ sample: Sample | null }>('/messages/sample', question, { pause: 300 });
+  const sample = answer?.sample ?? null;
   const sendTest = async () => {
     setTesting(true);
     try {
@@ -158,8 +143,7 @@ function SampleCard({ written }: { written: Written }) {
       });
       toast({ message: json.message, tone: 'good' });
     } catch (error) {
-      const { errors, message } = explain(error);
-      toast({ message: Object.values(errors)[0] ?? message, tone: 'bad' });
+      toast({ message: problemIn(explain(error)), tone: 'bad' });
     }
     setTesting(false);
   };

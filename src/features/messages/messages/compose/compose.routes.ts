@@ -107,9 +107,7 @@ export async function recipientsOf(db: Db, actor: Actor, { view, q, after, ...fi
   const found = words.map(
     (word) => sql`and akada_searchable(name) like '%' || akada_searchable(${literally(word)}) || '%'`,
   );
-  const rows = await askOnce<RecipientRow & { total: number; ticked: number }>(
-    db,
-    sql`with ${query},
+  const rows = await askOnce<RecipientRow & { total: number; ticked: number }>(db)`with ${query},
     listed as (select *, count(*) over () as total, count(*) filter (where is_ticked) over () as ticked
       from reached where ${mine} ${sql.join(found, sql` `)} order by sort_name, key offset ${after} limit ${pageSize + 1})
     select r.key, r.name, r.children, r.channel, r.reason, r.duplicate_of as "duplicateOf", r.is_ticked as "isTicked",
@@ -117,8 +115,7 @@ export async function recipientsOf(db: Db, actor: Actor, { view, q, after, ...fi
       case when r.kind = 'g' then (select concat_ws(' ', s.first_name, s.surname) from students s
         where s.institution_id = ${fields.institution_id} and s.id = r.student_id) end as student,
       r.total::int as total, r.ticked::int as ticked
-    from listed r order by r.sort_name, r.key`,
-  );
+    from listed r order by r.sort_name, r.key`;
   const page = firstOf(rows, pageSize);
   return {
     rows: page.rows.map(({ total: _, ticked: __, ...row }) => row),

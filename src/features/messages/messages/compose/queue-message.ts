@@ -1,6 +1,6 @@
 import { eq, and, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { wakeOnCommit } from '#kernel/look-for-work.ts';
@@ -53,9 +53,7 @@ export async function queueMessage(
   const { institution_id: institutionId } = fields;
   wakeOnCommit(tx, 'outbox');
   const { query, texts } = await toldBy(tx, actor, fields);
-  const [queued] = await askOnce<Queued>(
-    tx,
-    sql`with ${query},
+  const [queued] = await askOnce<Queued>(tx)`with ${query},
     ways as materialized (select distinct p.channel from message_providers p where p.institution_id = ${institutionId} and p.is_on),
     written_rows as (
       insert into outbox (institution_id, channel, recipient, subject, body, event, priority, message_id, guardian_id, employee_id,
@@ -80,8 +78,7 @@ export async function queueMessage(
       (select coalesce(max(length(body)), 0)::int from told where channel = 'whatsapp') as "longestWhatsapp",
       (select count(*)::int from told where body !~ '\\S') as blank,
       (select (array_agg(name order by sort_name))[1:3] from told where body !~ '\\S') as "blankNames"
-    from written_rows`,
-  );
+    from written_rows`;
   const result = { ...queued!, price: Number(queued!.price) };
   refuseUnsendable(result, isLong);
   // Before the message counts as queued, so that it is not counted twice.
@@ -161,19 +158,12 @@ export interface Sample {
   of: number;
 }
 
-export async function sampleOf(
-  db: Db,
-  actor: Actor,
-  { at, ...fields }: z.infer<typeof AskSample>,
-): Promise<Sample | null> {
+export async function sampleOf(db: Db, actor: Actor, { at, ...fields }: z.infer<typeof AskSample>) {
   const { query } = await toldBy(db, actor, fields);
-  const [row] = await askOnce<Sample>(
-    db,
-    sql`with ${query}, counted as (select count(*)::int as n from told)
+  const [row] = await askOnce<Sample>(db)`with ${query}, counted as (select count(*)::int as n from told)
     select name, channel, subject, body, template, parts, empties, least(${at}::int, n - 1) as at, n as of
     from told cross join counted order by sort_name, key
-    offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`,
-  );
+    offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`;
   return row ?? null;
 }
 
@@ -229,10 +219,8 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       needs,
     },
   ]);
-  const [made] = await query<{ kept: boolean }>(
-    tx,
-    sql`select state = 'kept' as kept from outbox where institution_id = ${institutionId} and id = ${id}`,
-  );
+  const [made] = await sqlRows<{ kept: boolean }>(tx)`
+    select state = 'kept' as kept from outbox where institution_id = ${institutionId} and id = ${id}`;
   return made!.kept
     ? `The test to ${recipient} stays in the outbox: no provider is on for this channel.`
     : `The test is on its way to ${recipient}.`;

@@ -15,7 +15,7 @@ import { router } from '@inertiajs/core';
 import { formatTime } from '#kernel/dates.ts';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
@@ -238,12 +238,11 @@ export function SendDialog({ written, draft, sendKey, preview, currency, mayPric
             : such messages stay in the outbox and reach nobody.
           </p>
         )}
-        <SelectField
+        <ChoiceField
           name="act"
           label="When"
-          placeholder={null}
           value={act}
-          options={Object.entries(acts).map(([value, label]) => ({ value, label }))}
+          options={acts}
           onChange={(event) => setAct(event.target.value as keyof typeof acts)}
         />
         {act === 'send' && preview.quietUntil && (

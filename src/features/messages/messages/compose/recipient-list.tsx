@@ -82,7 +82,7 @@ export function RecipientList({ written, view, all, onChange, mend }: RecipientL
             ) : (
               <div>
                 <Person row={row} channel={written.channel} />
-                <span className={classes.reason}>
+                <span className="ink-2">
                   {leftOutWords[row.reason!]} {row.duplicateOf}
                 </span>
                 {mend && row.reason === 'no_sms' && (

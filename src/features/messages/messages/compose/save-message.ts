@@ -1,7 +1,7 @@
 import { sql, and, eq, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/dates.ts';
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
@@ -85,11 +85,9 @@ async function schedule(tx: Tx, actor: Actor, input: SaveMessage, id: number): P
 async function refuseWithoutLink(tx: Tx, input: SaveMessage, publicUrl: string | null): Promise<void> {
   const { institution_id: institutionId, channel, purpose } = input;
   if (publicUrl || channel !== 'email' || purpose !== 'marketing') return;
-  const [found] = await query<{ isUnknown: boolean }>(
-    tx,
-    sql`select akada_addresses() ->> 'publicUrl' is null and exists (select from message_providers
-      where institution_id = ${institutionId} and channel = 'email' and is_on) as "isUnknown"`,
-  );
+  const [found] = await sqlRows<{ isUnknown: boolean }>(tx)`
+    select akada_addresses() ->> 'publicUrl' is null and exists (select from message_providers
+    where institution_id = ${institutionId} and channel = 'email' and is_on) as "isUnknown"`;
   if (found!.isUnknown)
     throw new ValidationError(
       'purpose',
@@ -106,11 +104,9 @@ function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
 
 async function sendingTime(tx: Tx, institutionId: number, local: string | undefined): Promise<string> {
   if (!local) throw new ValidationError('send_at', 'Choose when the message is sent.');
-  const [when] = await query<{ at: string; isPast: boolean; isFar: boolean }>(
-    tx,
-    sql`select at::text as at, at <= now() as "isPast", at > now() + interval '1 year' as "isFar"
-      from (select ${local}::timestamp at time zone i.time_zone as at from institutions i where i.id = ${institutionId}) x`,
-  );
+  const [when] = await sqlRows<{ at: string; isPast: boolean; isFar: boolean }>(tx)`
+    select at::text as at, at <= now() as "isPast", at > now() + interval '1 year' as "isFar"
+    from (select ${local}::timestamp at time zone i.time_zone as at from institutions i where i.id = ${institutionId}) x`;
   if (when!.isPast) throw new ValidationError('send_at', 'This time has passed. Choose a later one.');
   if (when!.isFar) throw new ValidationError('send_at', 'Choose a time within a year.');
   return when!.at;

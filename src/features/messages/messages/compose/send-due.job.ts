@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, render, type Database, type Tx } from '#kernel/database.ts';
+import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
@@ -13,12 +13,6 @@ import { Audience } from '../audience/audience.ts';
 import type { ComposeFields } from './compose-page.queries.ts';
 import { queueMessage } from './queue-message.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'messages.due': true;
-  }
-}
-
 /** Sends scheduled messages when their time has come, and ends those of which nothing waits any more. */
 export const sendDueJob: Job<{ database: Database }> = {
   queue: 'messages.due',
@@ -27,15 +21,13 @@ export const sendDueJob: Job<{ database: Database }> = {
 };
 
 export async function sendDueMessages(database: Database, signal?: AbortSignal): Promise<void> {
-  const rows = await database.anonymous((tx) =>
-    query<{ id: number }>(tx, render(sql`select akada_messages_due() as id`)),
-  );
+  const rows = await database.anonymous((tx) => sqlRows<{ id: number }>(tx, render)`select akada_messages_due() as id`);
   for (const { id: institutionId } of rows) {
-    const due = await database.asSystem([institutionId], (tx) =>
-      query<{ id: number }>(
-        tx,
-        sql`select id from messages where institution_id = ${institutionId} and state = 'scheduled' and send_at <= now() order by send_at, id`,
-      ),
+    const due = await database.asSystem(
+      [institutionId],
+      (tx) =>
+        sqlRows<{ id: number }>(tx)`
+        select id from messages where institution_id = ${institutionId} and state = 'scheduled' and send_at <= now() order by send_at, id`,
     );
     for (const { id } of due) {
       if (signal?.aborted) return;

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { TextField, TextareaField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { channelWords, purposeWords } from './words.ts';
@@ -8,8 +8,8 @@ import type { composePageOf } from '../messages.pages.ts';
 import { BodyField } from '../shared/body-field.tsx';
 import classes from '../shared/compose.module.css';
 import type { Written } from '../shared/audience-fields.tsx';
-import { useEffect, useState } from 'react';
-import { explain, remote } from '#web/client/remote.ts';
+import { useState, useMemo } from 'react';
+import { useAnswer } from '#web/client/remote.ts';
 import type { ApprovedTemplate } from '#kernel/messages/providers/provider.ts';
 import { filledText, isFilled, placesIn, type TemplateValues } from '../whatsapp/filled-text.ts';
 import { costText } from '#features/records/sending/shared/cost-text.ts';
@@ -38,10 +38,9 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
     <Card title="Message">
       <div className={classes.fields}>
         <div className={classes.grid}>
-          <SelectField
+          <ChoiceField
             name="channel"
             label="Channel"
-            placeholder={null}
             value={channel}
             options={options(channelWords, page.hasWhatsApp || channel === 'whatsapp' ? [] : ['whatsapp'])}
             help={channel === 'first' ? `A notice for people with an account, otherwise ${ways}.` : undefined}
@@ -50,12 +49,11 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
               onChange({ channel: chosen, template: chosen === 'whatsapp' ? noTemplate : null });
             }}
           />
-          <SelectField
+          <ChoiceField
             name="purpose"
             label="Purpose"
-            placeholder={null}
             value={written.purpose}
-            options={options(purposeWords)}
+            options={purposeWords}
             help={written.purpose === 'marketing' ? 'People who opted out of marketing are left out.' : undefined}
             onChange={(event) => onChange({ purpose: event.target.value as Written['purpose'] })}
           />
@@ -70,7 +68,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             optional
             value=""
             placeholder="Start from a template…"
-            options={page.templates.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={page.templates}
             onChange={(event) => {
               const chosen = page.templates.find(({ id }) => String(id) === event.target.value);
               if (chosen) onChange({ subject: chosen.subject ?? '', body: chosen.body });
@@ -98,7 +96,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
           />
         )}
         {!written.template && channel !== 'email' && channel !== 'notice' && body.trim() !== '' && !isNamed && (
-          <p className={classes.hint}>
+          <p className="fine ink-2">
             The text doesn’t name the school.{' '}
             <Button small onClick={() => onChange({ body: `{school}: ${body}` })}>
               Add its name
@@ -142,10 +140,9 @@ function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFieldsPro
   const error = Object.entries(errors).find(([field]) => field.startsWith('template'))?.[1];
   return (
     <>
-      <SelectField
+      <ChoiceField
         name="kind"
         label="What it says"
-        placeholder={null}
         value={template ? 'template' : 'free'}
         options={[
           { value: 'template', label: 'An approved template' },
@@ -220,23 +217,13 @@ function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFieldsPro
 
 /** What the provider has approved; an empty list until it is known, and if the provider doesn’t say it. */
 function useTemplates(institutionId: number) {
-  const [found, setFound] = useState<{ templates: ApprovedTemplate[]; trouble: string | null }>({
-    templates: [],
-    trouble: null,
-  });
-  useEffect(() => {
-    const gone = new AbortController();
-    remote<typeof found>(
-      'GET',
-      '/messages/whatsapp-templates',
-      { institution_id: institutionId },
-      { signal: gone.signal },
-    )
-      .then(({ json }) => setFound(json))
-      .catch((error: unknown) => gone.signal.aborted || setFound({ templates: [], trouble: explain(error).message }));
-    return () => gone.abort();
-  }, [institutionId]);
-  return found;
+  const question = useMemo(() => ({ institution_id: institutionId }), [institutionId]);
+  const { answer, message } = useAnswer<{ templates: ApprovedTemplate[]; trouble: string | null }>(
+    '/messages/whatsapp-templates',
+    question,
+    { method: 'GET', pause: 0 },
+  );
+  return answer ?? { templates: [], trouble: message || null };
 }
 
 interface TemplateValueFieldProps {

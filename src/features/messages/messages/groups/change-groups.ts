@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, query } from '#kernel/database.ts';
-import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
+import { refuseDuplicate, ValidationError, Conflict } from '#kernel/errors.ts';
 import { messageGroups } from '../messages.schema.ts';
 import { loggedRules, refuseUnseen, chosenPeople } from '../audience/audience-needs.ts';
 import { refuseSending } from '../compose/compose-preview.ts';
-import { sql } from 'drizzle-orm';
+import { sql, and, eq } from 'drizzle-orm';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { describeAudience } from '../audience/audience.ts';
@@ -21,6 +21,7 @@ import {
   EditGroup,
   textOf,
 } from './groups.list.ts';
+import { countOf } from '#ui/format.ts';
 
 /** Keeps rules of recipients under a name. */
 export async function addGroup(
@@ -96,4 +97,24 @@ async function refuseTakingAway(
   const planned = await query(tx, sql`${scheduledFor(institutionId, id, accountId)} limit 1`);
   if (planned.length > 0)
     throw new ValidationError('isShared', 'A colleague has scheduled a message to this group, so it must stay shared.');
+}
+
+/** Removes a group to which no message is scheduled. Messages that were sent to it stay. Returns its name. */
+export async function removeGroup(tx: Tx, actor: Actor, id: number): Promise<string> {
+  const group = await lockGroup(tx, actor, id);
+  const { institutionId, name, audience, isShared } = group;
+  allow(actor, permissionToChange(actor, group), institutionId);
+  const planned = await query(tx, scheduledFor(institutionId, id));
+  if (planned.length > 0)
+    throw new Conflict(
+      `${countOf(planned.length, 'message is', 'messages are')} scheduled for ${name}. Stop ${planned.length === 1 ? 'it' : 'them'} under Messages first, then remove the group.`,
+    );
+  await tx.delete(messageGroups).where(and(eq(messageGroups.institutionId, institutionId), eq(messageGroups.id, id)));
+  await record(tx, actor, 'messages.removeGroup', {
+    institutionId,
+    summary: `removed the message group “${name}”`,
+    subject: { type: 'message_group', id },
+    details: { name, isShared, audience: loggedRules(audience) },
+  });
+  return name;
 }

@@ -2,7 +2,6 @@ import { useState, use } from 'react';
 import { router } from '@inertiajs/core';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -12,6 +11,7 @@ import type { Audience } from '../audience/audience.ts';
 import { countOf } from '#ui/format.ts';
 import { FormErrors } from '#ui/forms/field.tsx';
 import classes from '../shared/compose.module.css';
+import { InstitutionField } from '#ui/forms/institution-choice.tsx';
 
 /** Adds or edits a group: its name, who belongs to it, and who can use it. */
 export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
@@ -32,18 +32,14 @@ export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
         submit={group ? 'Save group' : 'Add group'}
         cancelHref={list}
       >
-        {!group && institutions.length > 1 && (
-          <SelectField
-            name="institution_id"
-            label="Institution"
-            placeholder={null}
-            defaultValue={String(institutionId)}
-            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(event) => router.visit(`/messages/groups/new?institution_id=${event.target.value}`)}
+        {!group && (
+          <InstitutionField
+            institutionId={institutionId}
+            institutions={institutions}
+            onChange={(id) => router.visit(`/messages/groups/new?institution_id=${id}`)}
           />
         )}
-        {!group && institutions.length === 1 && <input type="hidden" name="institution_id" value={institutionId} />}
-        <TextField name="name" label="Name" defaultValue={group?.name} maxLength={80} placeholder="JSS 3 parents" />
+        <TextField name="name" label="Name" maxLength={80} placeholder="JSS 3 parents" />
         <input type="hidden" name="audience" value={JSON.stringify({ of, by })} />
         <AudienceFields
           label="People in it"
@@ -58,7 +54,6 @@ export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
             name="isShared"
             label="Share with colleagues"
             help="Everyone who writes messages for the institution can use it, and reaches the people that they can write to."
-            defaultChecked={group?.isShared ?? false}
           />
         )}
         {group && !group.isOwn && <input type="hidden" name="isShared" value="true" />}

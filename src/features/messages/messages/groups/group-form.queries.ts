@@ -1,4 +1,4 @@
-import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, type Actor, namedInstitutions } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
@@ -20,7 +20,7 @@ export async function newGroup(db: Db, actor: Actor, start: Start) {
     offer: await offerFor(db, actor, institutionId),
     audience: (from && from.of !== 'groups' ? { of: from.of, by: from.by } : null) as GroupAudience | null,
     audienceWords: from ? await describeAudience(db, institutionId, from) : null,
-    institutions: institutionsWhere(actor, ...maySend).map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    institutions: namedInstitutions(actor, ...maySend),
   };
 }
 

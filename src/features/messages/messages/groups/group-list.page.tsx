@@ -1,11 +1,11 @@
 import { router } from '@inertiajs/core';
 import { useEffect, useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -14,16 +14,13 @@ import { remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { GroupRow } from './groups.list.ts';
 import type { groupListPage } from '../messages.pages.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Recipients that are chosen again, by rules under a name. */
 export default function GroupListPage(list: PropsOf<typeof groupListPage>) {
   const { href } = useAddress();
   const sizes = useSizes(list.rows);
-  const add = (
-    <LinkButton tone="primary" href={href('/messages/groups/new')}>
-      Add group
-    </LinkButton>
-  );
+  const add = <PrimaryLink href={href('/messages/groups/new')}>Add group</PrimaryLink>;
   return (
     <ListPage
       {...list}
@@ -77,13 +74,10 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
     ),
   },
   { key: 'rules', title: 'Who belongs to it', card: 'line', wraps: true, render: (row) => row.words },
-  {
-    key: 'people',
-    title: 'Now',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => {
+  figureColumn(
+    'people',
+    'Now',
+    (row) => {
       const size = sizes[row.id];
       return size === undefined ? (
         ''
@@ -93,24 +87,13 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
         countOf(size, 'person', 'people')
       );
     },
-  },
+    { card: 'line' },
+  ),
   { key: 'author', title: 'Added by', render: (row) => row.author },
-  {
-    key: 'actions',
-    title: 'Actions',
-    card: 'aside',
-    hideable: false,
-    width: 56,
-    render: (row) => (
-      <Menu
-        label={`Actions for ${row.name}`}
-        items={[
-          { label: 'Write message', onSelect: () => router.visit(writeTo(row)) },
-          ...(row.mayEdit ? [{ label: 'Remove', onSelect: () => void remove(row) }] : []),
-        ]}
-      />
-    ),
-  },
+  menuColumn((row) => [
+    { label: 'Write message', onSelect: () => router.visit(writeTo(row)) },
+    row.mayEdit && { label: 'Remove', onSelect: () => void remove(row) },
+  ]),
 ];
 
 const remove = (row: GroupRow) =>

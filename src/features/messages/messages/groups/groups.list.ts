@@ -1,40 +1,17 @@
 import { eq, sql, and, or, type SQL } from 'drizzle-orm';
-import { institutionsWhere, allow, type Actor, institutionsInView, membershipIn } from '#kernel/actor.ts';
-import { isOneOf, query, type Tx, type Db } from '#kernel/database.ts';
+import { institutionsWhere, type Actor, institutionsInView, membershipIn } from '#kernel/actor.ts';
+import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { searchIn } from '#kernel/list/filters.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messageGroups } from '../messages.schema.ts';
-import { record } from '#kernel/audit.ts';
-import { Conflict, NotFound } from '#kernel/errors.ts';
-import { countOf } from '#ui/format.ts';
-import { loggedRules } from '../audience/audience-needs.ts';
+import { NotFound } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { maySend } from '../messages.policy.ts';
 import { z } from 'zod';
 import { edits } from '#kernel/edit/edit.ts';
 import { checkbox, id, line } from '#kernel/schemas.ts';
 import { AudienceRule } from '../audience/audience.ts';
-
-/** Removes a group to which no message is scheduled. Messages that were sent to it stay. Returns its name. */
-export async function removeGroup(tx: Tx, actor: Actor, id: number): Promise<string> {
-  const group = await lockGroup(tx, actor, id);
-  const { institutionId, name, audience, isShared } = group;
-  allow(actor, permissionToChange(actor, group), institutionId);
-  const planned = await query(tx, scheduledFor(institutionId, id));
-  if (planned.length > 0)
-    throw new Conflict(
-      `${countOf(planned.length, 'message is', 'messages are')} scheduled for ${name}. Stop ${planned.length === 1 ? 'it' : 'them'} under Messages first, then remove the group.`,
-    );
-  await tx.delete(messageGroups).where(and(eq(messageGroups.institutionId, institutionId), eq(messageGroups.id, id)));
-  await record(tx, actor, 'messages.removeGroup', {
-    institutionId,
-    summary: `removed the message group “${name}”`,
-    subject: { type: 'message_group', id },
-    details: { name, isShared, audience: loggedRules(audience) },
-  });
-  return name;
-}
 
 const nobody = 'Choose who belongs to the group.';
 

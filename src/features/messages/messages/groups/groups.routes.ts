@@ -8,25 +8,16 @@ import { describeAudiences } from '../audience/audience.ts';
 import { StartOfMessage } from '../compose/compose-page.queries.ts';
 import { groupFormPage, groupListPage } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
-import { addGroup, editGroup } from './change-groups.ts';
 import { groupForm, newGroup } from './group-form.queries.ts';
-import {
-  groupList,
-  removeGroup,
-  visibleTo,
-  AddGroup,
-  AskSize,
-  audienceIn,
-  EditGroup,
-  GroupAudience,
-} from './groups.list.ts';
-import { and, inArray, sql } from 'drizzle-orm';
+import { groupList, visibleTo, AddGroup, AskSize, audienceIn, EditGroup, GroupAudience } from './groups.list.ts';
+import { and, inArray } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { askOnce } from '../ask-once.ts';
 import { refuseSending } from '../compose/compose-preview.ts';
 import { messageGroups } from '../messages.schema.ts';
+import { addGroup, editGroup, removeGroup } from './change-groups.ts';
 
 const params = z.object({ messageGroupId: id });
 const config = may(...maySend);
@@ -102,10 +93,8 @@ async function sizeOf(db: Db, actor: Actor, institutionId: number, audience: Gro
   refuseSending(actor, institutionId, { ...audience, without: [] });
   const chosen = chosenPeople(actor, institutionId, audience);
   if (!chosen) return 0;
-  const [row] = await askOnce<{ people: number }>(
-    db,
-    sql`select count(distinct kind || coalesce(guardian_id, employee_id, student_id))::int as people from (${chosen}) c`,
-  );
+  const [row] = await askOnce<{ people: number }>(db)`
+    select count(distinct kind || coalesce(guardian_id, employee_id, student_id))::int as people from (${chosen}) c`;
   return row!.people;
 }
 

@@ -11,8 +11,7 @@ import { accounts } from '#kernel/identity.schema.ts';
 import { Audience, audienceInWords, ruleNames } from '../audience/audience.ts';
 import { unpaidStates } from './message-states.ts';
 import { messageColumns, lockMessage, mayControl, type LockedMessage, visibleTo } from './messages.list.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { aboutStudent, recipientName, shownAddress } from './recipients.list.ts';
 
@@ -130,20 +129,6 @@ export async function messageOf(db: Db, actor: Actor, id: number) {
 }
 export type MessageDetails = Awaited<ReturnType<typeof messageOf>>;
 
-const columns: ExportColumn[] = [
-  { header: 'Recipient', kind: 'text', width: 30 },
-  { header: 'About', kind: 'text', width: 26 },
-  { header: 'Channel', kind: 'text', width: 10 },
-  { header: 'Number or address', kind: 'text', width: 26 },
-  { header: 'State', kind: 'text', width: 14 },
-  { header: 'Since', kind: 'text', width: 18 },
-  { header: 'Network', kind: 'text', width: 14 },
-  { header: 'Parts', kind: 'number', width: 8 },
-  { header: 'Cost', kind: 'number', width: 10 },
-  { header: 'Problem', kind: 'text', width: 40 },
-  { header: 'Text', kind: 'text', width: 60 },
-];
-
 /** Everyone whom a message went to, with what became of it; numbers and the text for those who may see them. */
 export async function exportRecipients(tx: Tx, actor: Actor, messageId: number): Promise<ExportedTable> {
   const { institutionId, needs, isHidden } = await messageOf(tx, actor, messageId);
@@ -152,19 +137,23 @@ export async function exportRecipients(tx: Tx, actor: Actor, messageId: number):
     Object.fromEntries(Object.entries(outboxStates).map(([state, { label }]) => [state, label])),
   );
   const isReadable = mayReadText(actor, institutionId, needs);
-  const cells = [
-    recipientName,
-    aboutStudent,
-    sql`outbox.channel`,
-    shownAddress(actor, institutionId),
-    sql`${labels}::jsonb ->> outbox.state`,
-    sql`to_char(coalesce(outbox.state_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
-    sql`outbox.network`,
-    sql`outbox.parts`,
-    sql`round(outbox.price / 100.0, 2)`,
-    sql`outbox.failure`,
-    isReadable ? sql`outbox.body` : sql`null::text`,
-  ];
+  const { columns, cells } = columnsAndCells([
+    textCells('Recipient', 30, recipientName),
+    textCells('About', 26, aboutStudent),
+    textCells('Channel', 10, sql`outbox.channel`),
+    textCells('Number or address', 26, shownAddress(actor, institutionId)),
+    textCells('State', 14, sql`${labels}::jsonb ->> outbox.state`),
+    textCells(
+      'Since',
+      18,
+      sql`to_char(coalesce(outbox.state_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
+    ),
+    textCells('Network', 14, sql`outbox.network`),
+    numberCells('Parts', 8, sql`outbox.parts`),
+    numberCells('Cost', 10, sql`round(outbox.price / 100.0, 2)`),
+    textCells('Problem', 40, sql`outbox.failure`),
+    textCells('Text', 60, isReadable ? sql`outbox.body` : sql`null::text`),
+  ]);
   return {
     title: 'Recipients',
     counted: (rows) => `${rows} ${rows === 1 ? 'recipient' : 'recipients'} of a message`,
@@ -172,7 +161,7 @@ export async function exportRecipients(tx: Tx, actor: Actor, messageId: number):
     filter: { message: messageId },
     institutionIds: [institutionId],
     columns,
-    rows: sql`select outbox.institution_id as "institutionId", ${cellsOf(cells)}
+    rows: sql`select outbox.institution_id as "institutionId", ${cells}
       from ${outbox} join institutions n on n.id = outbox.institution_id
       where ${and(eq(outbox.institutionId, institutionId), eq(outbox.messageId, messageId))} order by outbox.id desc`,
   };

@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -13,16 +13,13 @@ import { channelWords } from '../compose/words.ts';
 import type { messageListPage } from '../messages.pages.ts';
 import { messageStateTones, messageStateWords } from './message-states.ts';
 import type { MessageRow } from './messages.list.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Messages that were written to many, latest first. */
 export default function MessageListPage({ can, ...list }: PropsOf<typeof messageListPage>) {
   const { href } = useAddress();
   const currencyOf = useCurrency();
-  const write = can.send && (
-    <LinkButton tone="primary" href={href('/messages/new')}>
-      New message
-    </LinkButton>
-  );
+  const write = can.send && <PrimaryLink href={href('/messages/new')}>New message</PrimaryLink>;
   return (
     <ListPage
       {...list}
@@ -65,24 +62,14 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
     ),
   },
   { key: 'author', title: 'By', render: (row) => row.author },
-  { key: 'recipients', title: 'Recipients', numeric: true, align: 'end', render: (row) => count(row.recipients) },
-  { key: 'arrived', title: 'Sent', numeric: true, align: 'end', render: (row) => count(row.arrived) },
-  {
-    key: 'failed',
-    title: 'Failed',
-    numeric: true,
-    align: 'end',
-    render: (row) =>
-      row.uncertain > 0 ? `${count(row.failed)} · ${count(row.uncertain)} uncertain` : count(row.failed),
-  },
-  {
-    key: 'cost',
-    title: 'Cost',
-    numeric: true,
-    align: 'end',
-    render: (row) =>
-      row.price + row.unpriced > 0 ? shortCost(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
-  },
+  figureColumn('recipients', 'Recipients', (row) => count(row.recipients)),
+  figureColumn('arrived', 'Sent', (row) => count(row.arrived)),
+  figureColumn('failed', 'Failed', (row) =>
+    row.uncertain > 0 ? `${count(row.failed)} · ${count(row.uncertain)} uncertain` : count(row.failed),
+  ),
+  figureColumn('cost', 'Cost', (row) =>
+    row.price + row.unpriced > 0 ? shortCost(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
+  ),
   {
     key: 'state',
     title: 'Status',

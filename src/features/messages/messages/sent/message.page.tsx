@@ -18,10 +18,10 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { post, askThenPost } from '#ui/post.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { messagePage } from '../messages.pages.ts';
-import classes from '../shared/compose.module.css';
-import { Button } from '#ui/button.tsx';
+import { Button, PrimaryButton } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { RecipientOfMessage } from './recipients.list.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 type Props = PropsOf<typeof messagePage>;
 
@@ -74,7 +74,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
   const costs = (key: 'price' | 'unpriced') => message.totals.reduce((total, row) => total + row[key], 0);
   const cost = { price: costs('price'), unpriced: costs('unpriced') };
   return (
-    <div className={classes.stack} style={{ marginBottom: 16 }}>
+    <div className="stack" style={{ marginBottom: 16 }}>
       <Stats>
         <Stat
           label="Recipients"
@@ -134,20 +134,14 @@ function MessageControls({ message }: Pick<PropsOf<typeof messagePage>, 'message
   const act = (control: string) => post(`/messages/${message.id}/${control}`);
   if (message.state === 'draft' && message.can.edit)
     return (
-      <Button tone="primary" onClick={() => router.visit(href(`/messages/${message.id}/edit`))}>
-        Continue writing
-      </Button>
+      <PrimaryButton onClick={() => router.visit(href(`/messages/${message.id}/edit`))}>Continue writing</PrimaryButton>
     );
   if (!message.can.control || message.state === 'done' || message.state === 'stopped' || message.state === 'draft')
     return null;
   return (
-    <span className={classes.controls}>
+    <span className="wrap">
       {message.state === 'sending' && <Button onClick={() => act('pause')}>Pause</Button>}
-      {message.state === 'paused' && (
-        <Button tone="primary" onClick={() => act('resume')}>
-          Resume
-        </Button>
-      )}
+      {message.state === 'paused' && <PrimaryButton onClick={() => act('resume')}>Resume</PrimaryButton>}
       <Button
         onClick={() =>
           void askThenPost(`/messages/${message.id}/stop`, {
@@ -201,14 +195,8 @@ const recipientColumns = (currency: string, isCard: boolean): Column<RecipientOf
     render: (row) => row.body ?? <Secondary>Restricted</Secondary>,
   },
   { key: 'network', title: 'Network', render: (row) => row.network },
-  { key: 'parts', title: 'Parts', numeric: true, align: 'end', render: (row) => row.parts },
-  {
-    key: 'price',
-    title: 'Cost',
-    numeric: true,
-    align: 'end',
-    render: (row) => costOfOne(row, currency),
-  },
+  figureColumn('parts', 'Parts', (row) => row.parts),
+  figureColumn('price', 'Cost', (row) => costOfOne(row, currency)),
   {
     key: 'since',
     title: 'Since',

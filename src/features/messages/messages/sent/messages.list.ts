@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQLWrapper, or, type SQL } from 'drizzle-orm';
-import { type Db, query, type Tx } from '#kernel/database.ts';
+import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn, searchText } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
@@ -45,16 +45,13 @@ export async function controlMessage(tx: Tx, actor: Actor, id: number, control: 
     sql`, `,
   );
   // In the order in which everyone locks them.
-  const [{ changed } = { changed: 0 }] = await query<{ changed: number }>(
-    tx,
-    sql`with waiting as (
+  const [{ changed } = { changed: 0 }] = await sqlRows<{ changed: number }>(tx)`with waiting as (
       select id from outbox where institution_id = ${institutionId} and message_id = ${id} and state in (${states}) order by id for update),
     changed as (
       update outbox o set state = ${become}, state_at = now(), next_at = case when ${become} = 'queued' then now() else o.next_at end,
         failure = ${become === 'stopped' ? 'The message was stopped.' : null}::text
       from waiting w where o.institution_id = ${institutionId} and o.id = w.id returning 1)
-    select count(*)::int as changed from changed`,
-  );
+    select count(*)::int as changed from changed`;
   await tx
     .update(messages)
     .set({ state: to, updatedAt: sql`now()`, ...(to === 'stopped' && { endedAt: sql`now()` }) })

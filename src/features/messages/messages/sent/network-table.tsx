@@ -4,6 +4,7 @@ import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { count, countOf } from '#ui/format.ts';
 import type { MessageTotal } from './duplicate-message.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 interface NetworkRow {
   id: string;
@@ -80,13 +81,6 @@ const columnsFor = (currency: string, isCard: boolean, hasUncertain: boolean): C
     figure('failed', 'Failed', (n) => `${count(n)} failed`),
     ...(hasUncertain ? [figure('uncertain', 'Uncertain', (n) => `${count(n)} uncertain`)] : []),
     figure('parts', 'Parts', (n) => countOf(n, 'part')),
-    {
-      key: 'price',
-      title: 'Cost',
-      numeric: true,
-      align: 'end',
-      card: 'aside',
-      render: (row) => shortCost(row, currency),
-    },
+    figureColumn('price', 'Cost', (row) => shortCost(row, currency), { card: 'aside' }),
   ];
 };

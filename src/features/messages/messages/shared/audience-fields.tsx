@@ -1,15 +1,15 @@
-import { useState, useEffect } from 'react';
+import { useState, useMemo } from 'react';
 import { Button } from '#ui/button.tsx';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { MoneyField, toMinor } from '#ui/forms/money-field.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import type { AudienceOffer } from '../audience/choices.queries.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
 import classes from './compose.module.css';
 import { countOf } from '#ui/format.ts';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Preview } from '../compose/compose-preview.ts';
 import type { MessageChannel } from '../audience/words.ts';
@@ -40,10 +40,9 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
         {audience.by.some(
           ({ kind, ...rule }) => kind === 'students' || ('people' in rule && rule.people === 'students'),
         ) && (
-          <SelectField
+          <ChoiceField
             name="of"
             label={label}
-            placeholder={null}
             value={audience.of}
             options={[
               { value: 'guardians', label: 'Their guardians' },
@@ -70,10 +69,9 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
   const isAll = audience.by.some(({ kind }) => kind === 'all');
   return (
     <div className={classes.fields}>
-      <SelectField
+      <ChoiceField
         name="of"
         label={label}
-        placeholder={null}
         value={audience.of}
         options={ofs}
         onChange={(event) => set(event.target.value as Of, [])}
@@ -154,7 +152,7 @@ function PlacesSum({ institutionId, by }: { institutionId: number; by: AudienceR
   const chosen = by.filter(({ kind }) => places.includes(kind));
   const { people, problem } = useSize(institutionId, { of: 'students', by: chosen.length > 1 ? chosen : [] });
   return (
-    <p className={classes.hint} role="status">
+    <p className="fine ink-2" role="status">
       {words.batch}, {words.class.toLowerCase()}, programme and session add up: students in any of them are chosen
       {people === null ? '.' : `, ${countOf(people, 'student')} in all.`} {problem}
     </p>
@@ -215,35 +213,18 @@ export function useCompose(page: PropsOf<typeof composePageOf>) {
     audience: page.audience ?? { of: 'guardians', by: [], without: [] },
     template: page.draft?.template ?? null,
   });
-  const [asked, setAsked] = useState<{ preview: Preview | null; errors: Record<string, string>; busy: boolean }>({
-    preview: null,
-    errors: {},
-    busy: false,
-  });
   const hasRules = written.audience.by.length > 0;
-  useEffect(() => {
-    if (!hasRules) return setAsked({ preview: null, errors: {}, busy: false });
-    const gone = new AbortController();
-    setAsked((before) => ({ ...before, busy: true }));
-    const timer = setTimeout(() => {
-      remote<Preview>('POST', '/messages/preview', asData(forQuestion(written)), {
-        signal: gone.signal,
-        isQuestion: true,
-      })
-        .then(({ json }) => setAsked({ preview: json, errors: {}, busy: false }))
-        .catch((error: unknown) => {
-          if (gone.signal.aborted) return;
-          const { errors, message } = explain(error);
-          setAsked({ preview: null, errors: Object.keys(errors).length ? errors : { form: message }, busy: false });
-        });
-    }, 400);
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
-    };
-  }, [written, hasRules]);
+  const question = useMemo(() => (hasRules ? forQuestion(written) : null), [written, hasRules]);
+  const { answer: preview, errors, message } = useAnswer<Preview>('/messages/preview', question, { pause: 400 });
+  const isUnnamed = message && Object.keys(errors).length === 0;
   const change = (values: Partial<Written>) => setWritten((before) => ({ ...before, ...values }));
-  return { written, change, askAgain: () => setWritten((before) => ({ ...before })), ...asked };
+  return {
+    written,
+    change,
+    askAgain: () => setWritten((before) => ({ ...before })),
+    preview,
+    errors: isUnnamed ? { form: message } : errors,
+  };
 }
 
 /** A template that is not filled in yet reaches the same people as a filled one. */
@@ -267,23 +248,11 @@ interface Size {
 
 /** How many people rules choose, counted once the user stops for a moment; nothing is asked without rules. */
 export function useSize(institutionId: number, { of, by }: Pick<Audience, 'of' | 'by'>): Size {
-  const [size, setSize] = useState<Size>({ people: null, problem: '' });
-  const hasRules = by.length > 0;
-  const asked = JSON.stringify({ of, by });
-  useEffect(() => {
-    setSize({ people: null, problem: '' });
-    if (!hasRules) return;
-    const gone = new AbortController();
-    const timer = setTimeout(() => {
-      const data = asData({ institution_id: institutionId, audience: asked });
-      remote<{ people: number }>('POST', '/messages/groups/size', data, { signal: gone.signal, isQuestion: true })
-        .then(({ json }) => setSize({ people: json.people, problem: '' }))
-        .catch((error: unknown) => gone.signal.aborted || setSize({ people: null, problem: explain(error).message }));
-    }, 300);
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
-    };
-  }, [asked, hasRules, institutionId]);
-  return size;
+  const question = by.length > 0 ? { institution_id: institutionId, audience: JSON.stringify({ of, by }) } : null;
+  const { answer, busy, message } = useAnswer<{ people: number }>(
+    '/messages/groups/size',
+    question && JSON.stringify(question),
+    { pause: 300 },
+  );
+  return busy ? { people: null, problem: '' } : { people: answer?.people ?? null, problem: message };
 }

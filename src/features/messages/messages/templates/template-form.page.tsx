@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { templateFormPage } from '../messages.pages.ts';
 import { BodyField } from '../shared/body-field.tsx';
+import { InstitutionField } from '#ui/forms/institution-choice.tsx';
 
 /** Adds or edits a text that is used again. */
 export default function TemplateFormPage(page: PropsOf<typeof templateFormPage>) {
@@ -26,27 +26,9 @@ export default function TemplateFormPage(page: PropsOf<typeof templateFormPage>)
         submit={template ? 'Save template' : 'Add template'}
         cancelHref={list}
       >
-        {!template &&
-          (institutions.length > 1 ? (
-            <SelectField
-              name="institution_id"
-              label="Institution"
-              placeholder={null}
-              defaultValue={String(institutionId)}
-              options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          ) : (
-            <input type="hidden" name="institution_id" value={institutionId} />
-          ))}
-        <TextField name="name" label="Name" defaultValue={template?.name} maxLength={80} placeholder="School resumes" />
-        <TextField
-          name="subject"
-          label="Subject"
-          optional
-          defaultValue={template?.subject ?? ''}
-          maxLength={200}
-          help="For e-mails and notices."
-        />
+        {!template && <InstitutionField institutionId={institutionId} institutions={institutions} />}
+        <TextField name="name" label="Name" maxLength={80} placeholder="School resumes" />
+        <TextField name="subject" label="Subject" optional maxLength={200} help="For e-mails and notices." />
         <BodyField value={body} fields={fields} isCounted onChange={setBody} />
       </EditForm>
     </>

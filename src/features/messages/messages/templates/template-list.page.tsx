@@ -1,9 +1,9 @@
 import { router } from '@inertiajs/core';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -15,11 +15,7 @@ import type { TemplateRow } from './templates.list.ts';
 /** Texts of messages that are used again. */
 export default function TemplateListPage(list: PropsOf<typeof templateListPage>) {
   const { href } = useAddress();
-  const add = (
-    <LinkButton tone="primary" href={href('/messages/templates/new')}>
-      Add template
-    </LinkButton>
-  );
+  const add = <PrimaryLink href={href('/messages/templates/new')}>Add template</PrimaryLink>;
   return (
     <ListPage
       {...list}
@@ -42,25 +38,13 @@ export default function TemplateListPage(list: PropsOf<typeof templateListPage>)
 const columns: Column<TemplateRow>[] = [
   { key: 'name', title: 'Template', primary: true, render: (row) => row.name },
   { key: 'text', title: 'Text', card: 'line', wraps: true, render: (row) => <Secondary>{row.body}</Secondary> },
-  {
-    key: 'actions',
-    title: 'Actions',
-    card: 'aside',
-    hideable: false,
-    width: 56,
-    render: (row) => (
-      <Menu
-        label={`Actions for ${row.name}`}
-        items={[
-          {
-            label: 'Use',
-            onSelect: () => router.visit(`/messages/new?institution_id=${row.institutionId}&template=${row.id}`),
-          },
-          { label: 'Remove', onSelect: () => void remove(row) },
-        ]}
-      />
-    ),
-  },
+  menuColumn((row) => [
+    {
+      label: 'Use',
+      onSelect: () => router.visit(`/messages/new?institution_id=${row.institutionId}&template=${row.id}`),
+    },
+    { label: 'Remove', onSelect: () => void remove(row) },
+  ]),
 ];
 
 async function remove(row: TemplateRow) {

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { NoAnswer } from '#kernel/messages/providers/call.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
-import { ProviderTrouble, type ApprovedTemplate } from '#kernel/messages/providers/provider.ts';
+import { ProviderTrouble } from '#kernel/messages/providers/provider.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
 import { id } from '#kernel/schemas.ts';
 import type { Services } from '#web/routes.ts';
@@ -31,10 +31,7 @@ export async function whatsappProvider(db: Db, actor: Actor, institutionId: numb
 type Found = NonNullable<Awaited<ReturnType<typeof whatsappProvider>>>;
 
 /** Asks the provider, outside any transaction; `trouble` says why there is no list. */
-export async function approvedTemplates(
-  services: Pick<Services, 'secret' | 'providers'>,
-  found: Found | null,
-): Promise<{ templates: ApprovedTemplate[]; trouble: string | null }> {
+export async function approvedTemplates(services: Pick<Services, 'secret' | 'providers'>, found: Found | null) {
   const settings = found && unsealSettings(services.secret, found, found.sealed);
   if (!settings) return { templates: [], trouble: null };
   const provider = await openProvider(found.kind, services.providers);

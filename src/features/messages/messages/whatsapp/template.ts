@@ -22,9 +22,7 @@ interface MayHaveTemplate {
 }
 
 /** Only a message by WhatsApp has a template, and its text is that of the template. */
-export const withTemplate = <Fields extends MayHaveTemplate>(
-  fields: Fields,
-): Fields & { template: ChosenTemplate | null } => {
+export const withTemplate = <Fields extends MayHaveTemplate>(fields: Fields) => {
   const template = fields.channel === 'whatsapp' ? (fields.template ?? null) : null;
   return { ...fields, template, body: template ? filledText(template) : fields.body };
 };

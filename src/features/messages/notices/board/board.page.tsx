@@ -30,7 +30,7 @@ export default function BoardPage({ rows, isMore }: PropsOf<typeof boardPage>) {
                 {row.isPinned && <Badge tone="gold">Pinned</Badge>}
               </div>
               {row.summary && <p className={classes.summary}>{row.summary}</p>}
-              <p className={classes.quiet}>
+              <p className="fine ink-3">
                 {row.institution && `${row.institution} · `}
                 {dateText(row.day)}
                 {row.until && ` · until ${dateText(row.until)}`}

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor, can, type ActorInstitution } from '#kernel/actor.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { plainText } from '#features/school/site/public/markdown-text.ts';
 import { onTheBoard } from '../notices.policy.ts';
 import { bounded } from '#kernel/database/bounded.ts';
@@ -27,20 +27,16 @@ const readBy = (actor: Actor): SQL => sql`exists (select from notice_reads r
   where (r.institution_id, r.notice_id, r.account_id) = (n.institution_id, n.id, ${actor.accountId}::bigint))`;
 
 /** What concerns the actor today: pinned ones first, then the latest. */
-export async function boardOf(
-  db: Db,
-  actor: Actor,
-  wanted?: number,
-): Promise<{ rows: BoardNotice[]; isMore: boolean }> {
-  const { rows, isMore } = await bounded(mostOnBoard, (limit) =>
-    query<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(
-      db,
-      sql`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day,
-          n.until_day::text as until, n.is_pinned as "isPinned", ${readBy(actor)} as "isRead",
-          (select count(*) from notice_files f where (f.institution_id, f.notice_id) = (n.institution_id, n.id))::int as files
-        from notices n where ${onBoardOf(actor)} and n.institution_id = coalesce(${wanted ?? null}::int, n.institution_id)
-        order by n.is_pinned desc, n.from_day desc, n.id desc limit ${limit}`,
-    ),
+export async function boardOf(db: Db, actor: Actor, wanted?: number) {
+  const { rows, isMore } = await bounded(
+    mostOnBoard,
+    (limit) =>
+      sqlRows<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(db)`
+      select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day,
+        n.until_day::text as until, n.is_pinned as "isPinned", ${readBy(actor)} as "isRead",
+        (select count(*) from notice_files f where (f.institution_id, f.notice_id) = (n.institution_id, n.id))::int as files
+      from notices n where ${onBoardOf(actor)} and n.institution_id = coalesce(${wanted ?? null}::int, n.institution_id)
+      order by n.is_pinned desc, n.from_day desc, n.id desc limit ${limit}`,
   );
   const isOfSeveral = actor.institutions.length > 1;
   const shown = rows.map(({ body, ...row }) => ({
@@ -65,7 +61,7 @@ export const filesOf = (of: SQL): SQL => sql`coalesce((select jsonb_agg(jsonb_bu
 
 /** A notice as those concerned read it. */
 export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
-  const [row] = await query<{
+  const [row] = await sqlRows<{
     id: number;
     institutionId: number;
     title: string;
@@ -73,12 +69,9 @@ export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
     day: string;
     author: string;
     files: NoticeFile[];
-  }>(
-    db,
-    sql`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.author,
-      ${filesOf(sql`(n.institution_id, n.id)`)} as files
-      from notices n where n.id = ${noticeId}::bigint and ${onBoardOf(actor)}`,
-  );
+  }>(db)`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.author,
+    ${filesOf(sql`(n.institution_id, n.id)`)} as files
+    from notices n where n.id = ${noticeId}::bigint and ${onBoardOf(actor)}`;
   if (!row) throw new NotFound('notice');
   const { body, ...notice } = row;
   return { ...notice, html: await markdownHtml(body), canEdit: can(actor, 'notices.edit', row.institutionId) };
@@ -87,14 +80,12 @@ export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
 /** The file of a notice that concerns the actor, or that the actor can edit. */
 export async function findNoticeFile(db: Db, actor: Actor, noticeId: number, fileId: number) {
   const editable = actor.institutions.filter(({ permissions }) => permissions.has('notices.edit')).map(({ id }) => id);
-  const [file] = await query<{ title: string; mediaType: string; size: number; storedAs: string }>(
-    db,
-    sql`select f.title, x.media_type as "mediaType", x.size, x.stored_as as "storedAs"
-      from notices n join notice_files f on (f.institution_id, f.notice_id) = (n.institution_id, n.id)
-      join files x on (x.institution_id, x.id) = (f.institution_id, f.file_id)
-      where n.id = ${noticeId}::bigint and f.id = ${fileId}::bigint
-        and (n.institution_id = any (${sql.param(editable)}::int[]) or ${onBoardOf(actor)})`,
-  );
+  const [file] = await sqlRows<{ title: string; mediaType: string; size: number; storedAs: string }>(db)`
+    select f.title, x.media_type as "mediaType", x.size, x.stored_as as "storedAs"
+    from notices n join notice_files f on (f.institution_id, f.notice_id) = (n.institution_id, n.id)
+    join files x on (x.institution_id, x.id) = (f.institution_id, f.file_id)
+    where n.id = ${noticeId}::bigint and f.id = ${fileId}::bigint
+      and (n.institution_id = any (${sql.param(editable)}::int[]) or ${onBoardOf(actor)})`;
   if (!file) throw new NotFound('file');
   return file;
 }
@@ -189,15 +180,15 @@ const shownAtOnce = 3;
 
 /** The start page shows unread notices first, then pinned ones. Others leave it once they are read. */
 async function latestNotices(db: Db, actor: Actor, wanted: number | undefined): Promise<LatestNotices | null> {
-  const found = await query<LatestNotices['rows'][number] & { institutionId: number; body: string; unread: number }>(
+  const found = await sqlRows<LatestNotices['rows'][number] & { institutionId: number; body: string; unread: number }>(
     db,
-    sql`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.is_pinned as "isPinned",
-        r.is_read as "isRead", (count(*) filter (where not r.is_read) over ())::int as unread
-      from notices n cross join lateral (select ${readBy(actor)} as is_read) r
-      where ${onBoardOf(actor)} and n.institution_id = coalesce(${wanted ?? null}::int, n.institution_id)
-        and (not r.is_read or n.is_pinned)
-      order by r.is_read, n.is_pinned desc, n.from_day desc, n.id desc limit ${shownAtOnce}`,
-  );
+  )`
+    select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.is_pinned as "isPinned",
+      r.is_read as "isRead", (count(*) filter (where not r.is_read) over ())::int as unread
+    from notices n cross join lateral (select ${readBy(actor)} as is_read) r
+    where ${onBoardOf(actor)} and n.institution_id = coalesce(${wanted ?? null}::int, n.institution_id)
+      and (not r.is_read or n.is_pinned)
+    order by r.is_read, n.is_pinned desc, n.from_day desc, n.id desc limit ${shownAtOnce}`;
   const [first] = found;
   if (!first) return null;
   const isOfSeveral = actor.institutions.length > 1;

@@ -6,7 +6,7 @@ import { sentList, CostView, messageCosts, titleFor, departmentOf } from './sent
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
 import { eventWords } from '#kernel/messages/event-words.ts';
 import { areRecipientsKnown } from '#kernel/messages/readable.ts';
 import { countOf } from '#ui/format.ts';
@@ -33,18 +33,18 @@ export function costRoutes(app: App): void {
 function exportCosts(actor: Actor, wanted: number | undefined): ExportedTable {
   const institutionIds = institutionsInView(actor, wanted, 'messages.view');
   if (institutionIds.length === 0) throw new NotAllowed();
-  const cells = cellsOf([
-    sql`c.month`,
-    sql`i.name`,
-    sql`coalesce(${JSON.stringify(eventWords)}::jsonb ->> c.event, c.event)`,
-    titleFor(actor),
-    sql`case when m.id is not null then ${departmentOf} end`,
-    sql`c.network`,
-    sql`c.recipients`,
-    sql`c.parts`,
-    sql`i.currency`,
-    sql`c.price / 100.0`,
-    sql`c.unpriced`,
+  const { columns, cells } = columnsAndCells([
+    textCells('Month', 10, sql`c.month`),
+    textCells('Institution', 28, sql`i.name`),
+    textCells('For', 22, sql`coalesce(${JSON.stringify(eventWords)}::jsonb ->> c.event, c.event)`),
+    textCells('Message', 40, titleFor(actor)),
+    textCells('Department', 20, sql`case when m.id is not null then ${departmentOf} end`),
+    textCells('Network', 14, sql`c.network`),
+    numberCells('Messages', 10, sql`c.recipients`),
+    numberCells('Parts', 10, sql`c.parts`),
+    textCells('Currency', 10, sql`i.currency`),
+    numberCells('Cost', 12, sql`c.price / 100.0`),
+    numberCells('Not priced', 12, sql`c.unpriced`),
   ]);
   return {
     title: 'Message costs',
@@ -52,19 +52,7 @@ function exportCosts(actor: Actor, wanted: number | undefined): ExportedTable {
     action: 'messages.exportCosts',
     filter: {},
     institutionIds,
-    columns: [
-      { header: 'Month', kind: 'text', width: 10 },
-      { header: 'Institution', kind: 'text', width: 28 },
-      { header: 'For', kind: 'text', width: 22 },
-      { header: 'Message', kind: 'text', width: 40 },
-      { header: 'Department', kind: 'text', width: 20 },
-      { header: 'Network', kind: 'text', width: 14 },
-      { header: 'Messages', kind: 'number', width: 10 },
-      { header: 'Parts', kind: 'number', width: 10 },
-      { header: 'Currency', kind: 'text', width: 10 },
-      { header: 'Cost', kind: 'number', width: 12 },
-      { header: 'Not priced', kind: 'number', width: 12 },
-    ],
+    columns,
     rows: sql`select c.institution_id as "institutionId", ${cells}
       from (select o.institution_id, to_char(o.sent_at at time zone z.time_zone, 'YYYY-MM') as month, o.event, o.message_id, case when ${areRecipientsKnown(actor, sql`o.message_id`)} then o.network end as network,
           count(*) as recipients, coalesce(sum(o.parts), 0) as parts, sum(o.price) as price,

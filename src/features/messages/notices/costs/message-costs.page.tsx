@@ -16,6 +16,7 @@ import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 const monthText = (month: string) =>
   new Date(`${month}-01T12:00:00Z`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -148,13 +149,7 @@ interface CostTableProps {
 function CostTable({ name, title, rows, currency, isNarrow }: CostTableProps) {
   // A card has no heads of columns.
   const said = useMedia(NARROW) ? countOf : count;
-  const parts: Column<CostRow> = {
-    key: 'parts',
-    title: 'Parts',
-    numeric: true,
-    align: 'end',
-    render: (row) => said(row.parts, 'part'),
-  };
+  const parts: Column<CostRow> = figureColumn('parts', 'Parts', (row) => said(row.parts, 'part'));
   const columns: Column<CostRow>[] = [
     {
       key: 'label',
@@ -164,22 +159,9 @@ function CostTable({ name, title, rows, currency, isNarrow }: CostTableProps) {
       hideable: false,
       render: (row) => (row.href === null ? row.label : <Link href={row.href}>{row.label}</Link>),
     },
-    {
-      key: 'messages',
-      title: 'Messages',
-      numeric: true,
-      align: 'end',
-      render: (row) => said(row.recipients, 'message'),
-    },
+    figureColumn('messages', 'Messages', (row) => said(row.recipients, 'message')),
     ...(isNarrow ? [] : [parts]),
-    {
-      key: 'cost',
-      title: 'Cost',
-      numeric: true,
-      align: 'end',
-      card: 'aside',
-      render: (row) => shortCost(row, currency),
-    },
+    figureColumn('cost', 'Cost', (row) => shortCost(row, currency), { card: 'aside' }),
   ];
   return <DataTable flush name={name} caption={title} rows={rows} columns={columns} />;
 }

@@ -13,6 +13,7 @@ import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { SentRow } from './sent.list.ts';
 import type { sentPage } from '../notices.pages.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 const itself = (value: string | number | undefined) => (value === undefined ? {} : { [String(value)]: String(value) });
 
@@ -56,12 +57,6 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<SentR
     render: (row) => <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>,
   },
   { key: 'network', title: 'Network', render: (row) => row.network },
-  { key: 'parts', title: 'Parts', numeric: true, align: 'end', render: (row) => row.parts },
-  {
-    key: 'price',
-    title: 'Cost',
-    numeric: true,
-    align: 'end',
-    render: (row) => costOfOne(row, currencyOf(row.institutionId)),
-  },
+  figureColumn('parts', 'Parts', (row) => row.parts),
+  figureColumn('price', 'Cost', (row) => costOfOne(row, currencyOf(row.institutionId))),
 ];

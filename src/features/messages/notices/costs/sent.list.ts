@@ -5,9 +5,9 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor, namedInstitutions } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 
@@ -53,44 +53,36 @@ export async function messageCosts(
   const shown = view.month ?? now;
   const here = inMonth(institutionId, timeZone, shown);
   const [months, byMessage, departments, networks, [settings]] = await Promise.all([
-    query<MonthCost>(
-      db,
-      sql`select to_char(m, 'YYYY-MM') as month, c.* from generate_series((${now} || '-01')::date - interval '11 months',
-          (${now} || '-01')::date, interval '1 month') m
-        cross join lateral (select ${figures} from outbox where outbox.institution_id = ${institutionId}
-          and outbox.sent_at >= m::timestamp at time zone ${timeZone}
-          and outbox.sent_at < (m + interval '1 month') at time zone ${timeZone}) c
-        order by m desc`,
+    sqlRows<MonthCost>(db)`
+      select to_char(m, 'YYYY-MM') as month, c.* from generate_series((${now} || '-01')::date - interval '11 months',
+        (${now} || '-01')::date, interval '1 month') m
+      cross join lateral (select ${figures} from outbox where outbox.institution_id = ${institutionId}
+        and outbox.sent_at >= m::timestamp at time zone ${timeZone}
+        and outbox.sent_at < (m + interval '1 month') at time zone ${timeZone}) c
+      order by m desc`,
+    bounded(
+      most,
+      (limit) =>
+        sqlRows<MessageCost>(db)`
+        select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
+          c.recipients, c.parts, c.price, c.unpriced
+        from (select outbox.event, outbox.message_id, ${figures} from outbox where ${here} group by 1, 2
+          order by 5 desc, 3 desc, 1, 2 limit ${limit}) c
+        left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id
+        order by c.price desc, c.recipients desc, c.event, c.message_id`,
     ),
-    bounded(most, (limit) =>
-      query<MessageCost>(
-        db,
-        sql`select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
-            c.recipients, c.parts, c.price, c.unpriced
-          from (select outbox.event, outbox.message_id, ${figures} from outbox where ${here} group by 1, 2
-            order by 5 desc, 3 desc, 1, 2 limit ${limit}) c
-          left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id
-          order by c.price desc, c.recipients desc, c.event, c.message_id`,
-      ),
-    ),
-    query<NamedCost>(
-      db,
-      sql`select name, sum(recipients)::int as recipients, sum(parts)::int as parts, sum(price) as price,
-          sum(unpriced)::int as unpriced
-        from (select case when c.message_id is not null then ${departmentOf} end as name, c.*
-          from (select outbox.message_id, ${figures} from outbox where ${here} group by 1) c
-          left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id) d
-        group by 1 order by 4 desc, 2 desc, 1`,
-    ),
-    query<NamedCost>(
-      db,
-      sql`select outbox.network as name, ${figures} from outbox where ${here} and outbox.network is not null
-        group by 1 order by 4 desc, 2 desc, 1`,
-    ),
-    query<{ budget: number | null }>(
-      db,
-      sql`select budget_month::float8 as budget from message_settings where institution_id = ${institutionId}`,
-    ),
+    sqlRows<NamedCost>(db)`
+      select name, sum(recipients)::int as recipients, sum(parts)::int as parts, sum(price) as price,
+        sum(unpriced)::int as unpriced
+      from (select case when c.message_id is not null then ${departmentOf} end as name, c.*
+        from (select outbox.message_id, ${figures} from outbox where ${here} group by 1) c
+        left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id) d
+      group by 1 order by 4 desc, 2 desc, 1`,
+    sqlRows<NamedCost>(db)`
+      select outbox.network as name, ${figures} from outbox where ${here} and outbox.network is not null
+      group by 1 order by 4 desc, 2 desc, 1`,
+    sqlRows<{ budget: number | null }>(db)`
+      select budget_month::float8 as budget from message_settings where institution_id = ${institutionId}`,
   ]);
   return {
     institutionId,
@@ -102,7 +94,7 @@ export async function messageCosts(
     messages: byMessage.rows,
     isMore: byMessage.isMore,
     budget: settings?.budget ?? null,
-    institutions: institutionsWhere(actor, 'messages.view').map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    institutions: namedInstitutions(actor, 'messages.view'),
     // A month of long ago is not among the last twelve.
     total: byMessage.isMore ? months.find((one) => one.month === shown) : sumOf(byMessage.rows),
   };

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { query, render, type Database } from '#kernel/database.ts';
+import { render, type Database, sqlRows } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { notifyOfNotices } from './notify-of-notices.ts';
 
@@ -10,15 +9,7 @@ export const announceNoticesDaily: Job<{ database: Database }> = {
   work: ({ database }) => announceDue(database),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'notices.announce': true;
-  }
-}
-
 export async function announceDue(database: Database): Promise<void> {
-  const rows = await database.anonymous((tx) =>
-    query<{ id: number }>(tx, render(sql`select akada_notices_due() as id`)),
-  );
+  const rows = await database.anonymous((tx) => sqlRows<{ id: number }>(tx, render)`select akada_notices_due() as id`);
   for (const { id } of rows) await database.asSystem([id], (tx) => notifyOfNotices(tx, id));
 }

@@ -7,9 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { noticeFormPage } from '../notices.pages.ts';
-
-const named = (rows: { id: number; name: string }[]) =>
-  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 
 /** A notice: its text, who sees it, and when. */
 export default function NoticeFormPage({ notice, today, canPublish, ...form }: PropsOf<typeof noticeFormPage>) {
@@ -18,7 +16,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
   // A class or department that was closed since stays chosen.
   const departments = [...new Set([...form.departments, ...(notice?.departments ?? [])])];
   const batches = [
-    ...named(form.batches),
+    ...optionsOf(form.batches),
     ...(notice?.batchIds ?? []).flatMap((id, at) =>
       form.batches.some((batch) => batch.id === id)
         ? []
@@ -39,14 +37,13 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
       >
         <FormSection>
           {!notice && <InstitutionChoice institutionId={form.institutionId} institutions={form.institutions} />}
-          <TextField name="title" label="Title" maxLength={120} defaultValue={notice?.title} autoComplete="off" />
+          <TextField name="title" label="Title" maxLength={120} autoComplete="off" />
           <TextareaField
             name="body"
             label="Text"
             optional
             rows={12}
             maxLength={20_000}
-            defaultValue={notice?.body}
             help="A blank line starts a paragraph. # Heading, **bold**, - for a list, [text](https://…) for a link."
           />
         </FormSection>
@@ -58,7 +55,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
             name="classIds[]"
             label="Only of these classes"
             optional
-            options={named(form.classes)}
+            options={optionsOf(form.classes)}
             defaultValue={notice?.classIds.map(String)}
           />
           <MultiSelectField
@@ -72,7 +69,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
             name="departments[]"
             label="Only employees of these departments"
             optional
-            options={departments.map((name) => ({ value: name, label: name }))}
+            options={optionsOf(departments)}
             defaultValue={notice?.departments}
           />
         </FormSection>
@@ -87,16 +84,11 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
               help="The last day on the board."
             />
           </FieldRow>
-          <CheckboxField
-            name="isPinned"
-            label="Pin to the top of the board"
-            defaultChecked={notice?.isPinned ?? false}
-          />
+          <CheckboxField name="isPinned" label="Pin to the top of the board" />
           {canPublish || notice?.isPublic ? (
             <CheckboxField
               name="isPublic"
               label="Also show it on the public site"
-              defaultChecked={notice?.isPublic ?? false}
               help="Everybody on the internet can read the title and the text, but no attachments."
             />
           ) : null}

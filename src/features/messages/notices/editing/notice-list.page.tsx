@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, dateText } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -10,15 +10,12 @@ import type { PropsOf } from '#web/page.ts';
 import type { NoticeRow } from './notices.list.ts';
 import type { noticeListPage } from '../notices.pages.ts';
 import { audienceText, NoticeState, noticeStateWords } from './notice-words.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** All notices, for the people who write them. */
 export default function NoticeListPage(list: PropsOf<typeof noticeListPage>) {
   const { href } = useAddress();
-  const write = (
-    <LinkButton tone="primary" href={href('/notices/new')}>
-      Add notice
-    </LinkButton>
-  );
+  const write = <PrimaryLink href={href('/notices/new')}>Add notice</PrimaryLink>;
   return (
     <ListPage
       {...list}
@@ -70,6 +67,6 @@ const columns: Column<NoticeRow>[] = [
     card: 'line',
     render: (row) => `${dateText(row.fromDay)}${row.untilDay ? ` – ${dateText(row.untilDay)}` : ''}`,
   },
-  { key: 'reads', title: 'Read by', numeric: true, align: 'end', render: (row) => count(row.reads) },
+  figureColumn('reads', 'Read by', (row) => count(row.reads)),
   { key: 'author', title: 'Author', render: (row) => row.author },
 ];

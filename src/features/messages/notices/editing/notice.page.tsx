@@ -1,5 +1,5 @@
-import { useState, useEffect } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { useState } from 'react';
+import { Button, LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
@@ -21,7 +21,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { costText } from '#features/records/sending/shared/cost-text.ts';
 import { Shortage } from '#features/records/sending/shared/shortage.tsx';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import type { Announcement } from './edit-notices.ts';
 
 /** A notice for its editors: the text, the attachments, and who has read it. */
@@ -56,9 +56,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
           isOut ? (
             <LinkButton href={href(`${at}/edit`)}>Edit</LinkButton>
           ) : (
-            <Button tone="primary" onClick={() => setPublishing(true)}>
-              Publish…
-            </Button>
+            <PrimaryButton onClick={() => setPublishing(true)}>Publish…</PrimaryButton>
           )
         }
         more={[
@@ -81,7 +79,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
               </Button>
             }
           >
-            {notice.files.length === 0 && <p className={classes.quiet}>No attachments.</p>}
+            {notice.files.length === 0 && <p className="fine ink-3">No attachments.</p>}
             <Attachments noticeId={notice.id} files={notice.files}>
               {(file) => (
                 <span className={classes.buttons}>
@@ -127,7 +125,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
 
 /** Users whom a notice concerns, with those who have read it first. */
 function Readers({ readers, isMore }: { readers: Reader[]; isMore: boolean }) {
-  if (readers.length === 0) return <p className={classes.quiet}>Nobody in this audience has an account yet.</p>;
+  if (readers.length === 0) return <p className="fine ink-3">Nobody in this audience has an account yet.</p>;
   return (
     <>
       <ul className={classes.readers}>
@@ -179,16 +177,11 @@ interface PublishDialogProps {
 
 /** Who is notified of a notice, by which ways and at what cost, before it is published. */
 function PublishDialog({ notice, onClose }: PublishDialogProps) {
-  const [announcement, setAnnouncement] = useState<Announcement | null>(null);
-  const [problem, setProblem] = useState('');
   const at = `/notices/${notice.id}`;
-  useEffect(() => {
-    const gone = new AbortController();
-    remote<Announcement>('GET', `${at}/announcement`, {}, { signal: gone.signal })
-      .then(({ json }) => setAnnouncement(json))
-      .catch((error: unknown) => gone.signal.aborted || setProblem(explain(error).message));
-    return () => gone.abort();
-  }, [at]);
+  const { answer: announcement, message: problem } = useAnswer<Announcement>(`${at}/announcement`, '{}', {
+    method: 'GET',
+    pause: 0,
+  });
   return (
     <Dialog open onClose={onClose} title={`Publish ${notice.title}`}>
       {problem && <p role="alert">{problem}</p>}

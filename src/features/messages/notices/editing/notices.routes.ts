@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { institutionChoice } from '#kernel/actor.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { noticeFormPage, noticeListPage, noticePage } from '../notices.pages.ts';
@@ -32,7 +31,7 @@ export function noticeRoutes(app: App): void {
 
   app.get('/notices/new', { config, schema: { querystring: View } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const choice = chosenInstitution(actor, request.query.institution_id);
+      const choice = institutionChoice(actor, request.query.institution_id, 'notices.edit');
       return { ...choice, ...(await noticeFormChoices(db, actor, choice.institutionId)) };
     });
     return reply.page(noticeFormPage, { ...props, notice: null });
@@ -80,17 +79,6 @@ export function noticeRoutes(app: App): void {
     const title = await request.write((tx, actor) => withdrawNotice(tx, actor, request.params.id));
     return reply.flash(`${title} was withdrawn.`).seeOther(`/notices/${request.params.id}`);
   });
-}
-
-/** The institution of a new notice: the one in the address, else the first. */
-function chosenInstitution(actor: Actor, wanted?: number) {
-  const [first] = institutionsInView(actor, wanted, 'notices.edit');
-  if (first === undefined) throw new NotAllowed();
-  const institutions = institutionsWhere(actor, 'notices.edit').map((one) => ({
-    id: one,
-    name: membershipIn(actor, one)!.name,
-  }));
-  return { institutionId: first, institutions };
 }
 
 const EditNotice = edits(NoticeFields);

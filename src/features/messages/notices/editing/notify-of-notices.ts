@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { systemActor, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { announceToMany } from '#kernel/messages/announce-to-many.ts';
 import { fill } from '#kernel/messages/events.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
@@ -48,17 +48,14 @@ export async function notifyOfNotices(
 }
 
 async function begin(tx: Tx, institutionId: number): Promise<number[]> {
-  const begun = await query<{ id: number }>(
-    tx,
-    sql`with begun as (
-        select n.id from notices n join institutions i on i.id = n.institution_id
-        where n.institution_id = ${institutionId} and n.state = 'published' and n.announced_at is null
-          and n.from_day <= (now() at time zone i.time_zone)::date
-          and (n.until_day is null or n.until_day >= (now() at time zone i.time_zone)::date)
-        order by n.id for no key update of n)
-      update notices n set announced_at = now() from begun b
-      where n.institution_id = ${institutionId} and n.id = b.id returning n.id::int`,
-  );
+  const begun = await sqlRows<{ id: number }>(tx)`with begun as (
+      select n.id from notices n join institutions i on i.id = n.institution_id
+      where n.institution_id = ${institutionId} and n.state = 'published' and n.announced_at is null
+        and n.from_day <= (now() at time zone i.time_zone)::date
+        and (n.until_day is null or n.until_day >= (now() at time zone i.time_zone)::date)
+      order by n.id for no key update of n)
+    update notices n set announced_at = now() from begun b
+    where n.institution_id = ${institutionId} and n.id = b.id returning n.id::int`;
   return begun.map(({ id }) => id);
 }
 
@@ -69,10 +66,8 @@ async function notifyReaders(
   { id, title, body }: Notice,
   { on, except }: { on: Switch[]; except: number | null },
 ) {
-  const [institution] = await query<{ school: string }>(
-    tx,
-    sql`select name as school from institutions where id = ${institutionId}`,
-  );
+  const [institution] = await sqlRows<{ school: string }>(tx)`
+    select name as school from institutions where id = ${institutionId}`;
   const fields = { ...institution!, title, summary: plainText(body, 200) };
   const told: SQL[] = [];
   for (const { audience, channel, text } of on) {

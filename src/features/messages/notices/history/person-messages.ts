@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, membershipIn, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { query, type Db, sqlRows } from '#kernel/database.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo, areRecipientsKnown, mayReadText } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -52,13 +52,7 @@ interface Found {
 export type PersonMessage = Omit<Found, 'recipient'> & { recipient: string | null; currency: string };
 
 /** One page of what was sent to a person or is about a student, latest first. */
-async function personMessages(
-  db: Db,
-  actor: Actor,
-  kind: PersonKind,
-  personId: number,
-  filter: Filter,
-): Promise<{ rows: PersonMessage[]; after: number | null }> {
+async function personMessages(db: Db, actor: Actor, kind: PersonKind, personId: number, filter: Filter) {
   const { rows, isMore } = await bounded(pageSize, (limit) =>
     query<Found>(db, messagesOf(actor, kind, personId, filter, limit)),
   );
@@ -118,10 +112,8 @@ export const maySeeFamily = ['guardians.view', 'guardians.viewOwn'] as const sat
 
 /** The institution of a person whose messages the actor sees; refuses others. */
 export async function institutionOfHistory(db: Db, actor: Actor, kind: PersonKind, personId: number): Promise<number> {
-  const [person] = await query<{ institutionId: number }>(
-    db,
-    sql`select institution_id as "institutionId" from ${kind.table} where ${kind.visibleTo(actor)} and id = ${personId}`,
-  );
+  const [person] = await sqlRows<{ institutionId: number }>(db)`
+    select institution_id as "institutionId" from ${kind.table} where ${kind.visibleTo(actor)} and id = ${personId}`;
   if (!person) throw new NotFound(kind.entity);
   if (!maySeeHistory[kind.entity].some((one) => can(actor, one, person.institutionId))) throw new NotAllowed();
   return person.institutionId;
@@ -188,23 +180,18 @@ export interface PersonLetter {
 const most = 50;
 
 /** The letters on paper to a person, or about a student, latest first. */
-async function personLetters(
-  db: Db,
-  actor: Actor,
-  { entity, table, visibleTo }: PersonKind,
-  personId: number,
-): Promise<{ rows: PersonLetter[]; isMore: boolean }> {
+async function personLetters(db: Db, actor: Actor, { entity, table, visibleTo }: PersonKind, personId: number) {
   if (entity === 'employee') return { rows: [], isMore: false };
-  const { rows, isMore } = await bounded(most, (limit) =>
-    query<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(
-      db,
-      sql`select l.id::int, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body
-        from (select institution_id, id from ${table} where ${visibleTo(actor)} and id = ${personId}
-          and institution_id = any (${sql.param(institutionsWhere(actor, ...maySeeHistory[entity]))}::int[])) p
-        join letter_copies c on c.institution_id = p.institution_id and c.${sql.identifier(`${entity}_id`)} = p.id
-        join letters l on (l.institution_id, l.id) = (c.institution_id, c.letter_id)
-        order by l.id desc, c.place limit ${limit}`,
-    ),
+  const { rows, isMore } = await bounded(
+    most,
+    (limit) =>
+      sqlRows<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(db)`
+      select l.id::int, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body
+      from (select institution_id, id from ${table} where ${visibleTo(actor)} and id = ${personId}
+        and institution_id = any (${sql.param(institutionsWhere(actor, ...maySeeHistory[entity]))}::int[])) p
+      join letter_copies c on c.institution_id = p.institution_id and c.${sql.identifier(`${entity}_id`)} = p.id
+      join letters l on (l.institution_id, l.id) = (c.institution_id, c.letter_id)
+      order by l.id desc, c.place limit ${limit}`,
   );
   const shown = rows.map(({ institutionId, needs, ...letter }) => {
     const mayRead = mayReadText(actor, institutionId, needs);

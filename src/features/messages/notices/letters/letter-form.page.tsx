@@ -3,7 +3,7 @@ import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -15,18 +15,15 @@ import { count } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { LetterSample, letterPeople } from './letters.routes.ts';
-import { useRemote, explain, remote } from '#web/client/remote.ts';
+import { useRemote, useAnswer } from '#web/client/remote.ts';
 import { allTicked, isTicked, tickAll, tickOne } from '#features/messages/messages/audience/ticks.ts';
+import { fieldsOnly } from '#features/messages/messages/shared/audience-fields.tsx';
 
-const readers: [keyof typeof letterReaders, string][] = [
-  ['guardians', 'Guardians'],
-  ['students', 'Students'],
-];
-const reach: [keyof typeof letterReach, string][] = [
-  ['unreached', 'People without phone and e-mail'],
-  ['all', 'Everyone'],
-];
-const optionsOf = (pairs: [string, string][]) => pairs.map(([value, label]) => ({ value, label }));
+const readers: Record<keyof typeof letterReaders, string> = { guardians: 'Guardians', students: 'Students' };
+const reach: Record<keyof typeof letterReach, string> = {
+  unreached: 'People without phone and e-mail',
+  all: 'Everyone',
+};
 const nobodyOut: Ticks = { without: [] };
 
 /** A letter to many: who gets it, the text, and what it is for each of them. */
@@ -50,13 +47,7 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
           <input type="hidden" name="ticks" value={JSON.stringify(ticks)} />
           <FormSection title="For">
             <InstitutionChoice institutionId={page.institutionId} institutions={page.institutions} />
-            <SelectField
-              name="of"
-              label="Recipients"
-              placeholder={null}
-              options={optionsOf(readers)}
-              onChange={choosePeople}
-            />
+            <ChoiceField name="of" label="Recipients" options={readers} onChange={choosePeople} />
             <MultiSelectField
               name="batchIds[]"
               label="Only of these class arms"
@@ -64,13 +55,7 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
               options={page.batches.map(({ id, name }) => ({ value: String(id), label: name }))}
               onChange={() => (choosePeople(), read())}
             />
-            <SelectField
-              name="reach"
-              label="Print letters for"
-              placeholder={null}
-              options={optionsOf(reach)}
-              onChange={choosePeople}
-            />
+            <ChoiceField name="reach" label="Print letters for" options={reach} onChange={choosePeople} />
           </FormSection>
           <FormSection title="Letter">
             <TextField name="subject" label="Subject" maxLength={120} autoComplete="off" />
@@ -104,12 +89,13 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
 /** The letter as one person after another gets it. */
 function LetterPreview({ typed, signedBy }: { typed: TypedLetter | null; signedBy: string }) {
   const [at, setAt] = useState(0);
-  const { answer, message } = useAnswer<{ sample: LetterSample | null }>('/letters/sample', typed && { ...typed, at });
+  const question = typed && JSON.stringify({ ...typed, at });
+  const { answer, problem } = useAnswer<{ sample: LetterSample | null }>('/letters/sample', question, { pause: 0 });
   const sample = answer?.sample ?? null;
   return (
     <Card title="Preview">
-      {message && <p role="alert">{message}</p>}
-      {!message && !sample && (
+      {problem && <p role="alert">{problem}</p>}
+      {!problem && !sample && (
         <Secondary>No recipients. Choose other class arms, or print letters for everyone.</Secondary>
       )}
       {sample && (
@@ -154,8 +140,8 @@ interface LetterPeopleProps {
 /** Everyone who can get a letter, in the order of the pages, each with a tick. */
 function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
   // Which people there are depends neither on the words nor on the ticks.
-  const question = typed && { ...typed, subject: '', body: fieldsOnly(typed['body']), after: 0 };
-  const { answer, message } = useAnswer<Page>('/letters/people', question);
+  const question = typed && { ...typed, subject: '', body: fieldsOnly(String(typed['body'] ?? '')), after: 0 };
+  const { answer, problem } = useAnswer<Page>('/letters/people', question && JSON.stringify(question), { pause: 0 });
   const [more, setMore] = useState<Pick<Page, 'rows' | 'isMore'> | null>(null);
   const { send, busy } = useRemote<Page>();
   useEffect(() => setMore(null), [answer]);
@@ -175,9 +161,9 @@ function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
   };
   return (
     <Card title={`Recipients ${answer ? count(Math.max(0, taken)) : ''}`} flush>
-      {message && (
+      {problem && (
         <p role="alert" className={classes.none}>
-          {message}
+          {problem}
         </p>
       )}
       {total > 0 && (
@@ -229,11 +215,6 @@ function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
   );
 }
 
-const fieldsOnly = (text: string | string[] | undefined) =>
-  String(text ?? '')
-    .match(/\{[^{}\n]{1,60}\}/g)
-    ?.join('') ?? '';
-
 type TypedLetter = Record<string, string | string[]>;
 
 /** What the form holds, read again a moment after it changed. */
@@ -261,26 +242,4 @@ function useTypedLetter() {
   useEffect(read, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   return { typed, form, read };
-}
-
-/** The answer to a question about the letter, asked again when it changes. */
-function useAnswer<Answer>(address: string, question: object | null) {
-  const [state, setState] = useState<{ answer: Answer | null; message: string }>({ answer: null, message: '' });
-  const asked = question && JSON.stringify(question);
-  useEffect(() => {
-    if (!asked) return;
-    const gone = new AbortController();
-    remote<Answer>('POST', address, JSON.parse(asked) as Record<string, never>, {
-      signal: gone.signal,
-      isQuestion: true,
-    })
-      .then(({ json }) => setState({ answer: json, message: '' }))
-      .catch((error: unknown) => {
-        if (gone.signal.aborted) return;
-        const { errors, message } = explain(error);
-        setState({ answer: null, message: Object.values(errors)[0] ?? message });
-      });
-    return () => gone.abort();
-  }, [address, asked]);
-  return state;
 }

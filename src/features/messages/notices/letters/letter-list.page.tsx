@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, dateText } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -7,15 +7,12 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { LetterRow } from './letters.list.ts';
 import type { letterListPage } from '../notices.pages.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Earlier letters, with who made them. */
 export default function LetterListPage(list: PropsOf<typeof letterListPage>) {
   const { href } = useAddress();
-  const write = (
-    <LinkButton tone="primary" href={href('/letters/new')}>
-      Write letters
-    </LinkButton>
-  );
+  const write = <PrimaryLink href={href('/letters/new')}>Write letters</PrimaryLink>;
   return (
     <ListPage
       {...list}
@@ -45,13 +42,6 @@ const columns: Column<LetterRow>[] = [
     render: (row) =>
       `${row.of === 'guardians' ? 'Guardians' : 'Students'}${row.reach === 'unreached' ? ' without phone and e-mail' : ''}`,
   },
-  {
-    key: 'letters',
-    title: 'Letters',
-    numeric: true,
-    align: 'end',
-    card: 'aside',
-    render: (row) => count(row.letterCount),
-  },
+  figureColumn('letters', 'Letters', (row) => count(row.letterCount), { card: 'aside' }),
   { key: 'author', title: 'Author', render: (row) => row.author },
 ];

@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import { Button } from '#ui/button.tsx';
+import { PrimaryButton } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
@@ -37,11 +37,7 @@ export default function LetterPage({ letter, copies, isMore, can }: PropsOf<type
         breadcrumbs={[{ label: 'Letters', href: href('/letters') }]}
         description={`${countOf(letter.letterCount, 'letter')} by ${letter.author}, ${dateText(letter.day)}`}
         action={
-          can.print && (
-            <Button tone="primary" onClick={() => post(`/letters/${letter.id}/print`)}>
-              Print again
-            </Button>
-          )
+          can.print && <PrimaryButton onClick={() => post(`/letters/${letter.id}/print`)}>Print again</PrimaryButton>
         }
       />
       <div className={classes.page}>

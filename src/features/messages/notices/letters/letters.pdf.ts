@@ -1,7 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { formatDay } from '#kernel/dates.ts';
-import type { Doc, Progress, Sheet } from '#kernel/pdf/document.ts';
-import { ink, points, shown, startPages, usualMargins } from '#kernel/pdf/document.ts';
+import {
+  type Doc,
+  type Progress,
+  type Sheet,
+  ink,
+  points,
+  shown,
+  startPages,
+  usualMargins,
+} from '#kernel/pdf/document.ts';
 import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
 
@@ -40,11 +48,7 @@ export default async function letters(doc: Doc, file: LetterFile, progress: Prog
   }
 }
 
-function drawLetter(
-  doc: Doc,
-  { name, address, subject, body }: Letter,
-  { day, signedBy, letterhead }: LetterFile,
-): void {
+function drawLetter(doc: Doc, { name, address, subject, body }: Letter, { day, signedBy, letterhead }: LetterFile) {
   const { left } = doc.page.margins;
   const width = widthOf(doc);
   const top = Math.max(doc.y, windowTop);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { type Actor, institutionChoice } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, messageFields } from '#features/messages/messages/fields/merge-fields.ts';
@@ -19,7 +18,6 @@ import {
   AskLetterPeople,
   MakeLetters,
 } from './make-letters.ts';
-import { sql } from 'drizzle-orm';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { askOnce } from '#features/messages/messages/ask-once.ts';
@@ -38,15 +36,10 @@ export function letterRoutes(app: App): void {
 
   app.get('/letters/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'messages.send');
-      if (institutionId === undefined) throw new NotAllowed();
-      const { rows: batches } = await batchChoices(db, actor, institutionId);
+      const choice = institutionChoice(actor, request.query.institution_id, 'messages.send');
+      const { rows: batches } = await batchChoices(db, actor, choice.institutionId);
       return {
-        institutionId,
-        institutions: institutionsWhere(actor, 'messages.send').map((one) => ({
-          id: one,
-          name: membershipIn(actor, one)!.name,
-        })),
+        ...choice,
         batches: batches.map(({ id: batchId, name }) => ({ id: batchId, name })),
         fields: fieldsFor('guardians').map((key) => ({ key, label: messageFields[key].label })),
         author: actor.name,
@@ -89,19 +82,13 @@ export interface LetterSample {
 }
 
 /** The letter to one of those who are ticked, counted from zero. */
-async function letterSample(
-  db: Db,
-  actor: Actor,
-  { at, ...input }: z.output<typeof AskLetter>,
-): Promise<LetterSample | null> {
+async function letterSample(db: Db, actor: Actor, { at, ...input }: z.output<typeof AskLetter>) {
   const { query } = await lettersQuery(db, actor, input);
-  const [sample] = await askOnce<LetterSample>(
-    db,
-    sql`with ${query}, counted as (select count(*)::int as n from letter where is_ticked)
-      select name, address, subject, body, greatest(0, least(${at}::int, n - 1)) as at, n as of
-      from letter cross join counted where is_ticked order by place
-      offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`,
-  );
+  const [sample] = await askOnce<LetterSample>(db)`
+    with ${query}, counted as (select count(*)::int as n from letter where is_ticked)
+    select name, address, subject, body, greatest(0, least(${at}::int, n - 1)) as at, n as of
+    from letter cross join counted where is_ticked order by place
+    offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`;
   return sample ?? null;
 }
 
@@ -116,19 +103,12 @@ interface LetterPerson {
 const pageSize = 50;
 
 /** A page of those who can get the letter, in the order of the pages. */
-export async function letterPeople(
-  db: Db,
-  actor: Actor,
-  { after, ...input }: z.output<typeof AskLetterPeople>,
-): Promise<{ rows: LetterPerson[]; total: number; ticked: number; isMore: boolean }> {
+export async function letterPeople(db: Db, actor: Actor, { after, ...input }: z.output<typeof AskLetterPeople>) {
   const { query } = await lettersQuery(db, actor, input);
-  const found = await askOnce<LetterPerson & { total: number; ticked: number }>(
-    db,
-    sql`with ${query}
-      select key, name, student, class, cardinality(address) > 0 as "hasAddress", (count(*) over ())::int as total,
-        (count(*) filter (where is_ticked) over ())::int as ticked
-      from letter order by place offset ${after} limit ${pageSize + 1}`,
-  );
+  const found = await askOnce<LetterPerson & { total: number; ticked: number }>(db)`with ${query}
+    select key, name, student, class, cardinality(address) > 0 as "hasAddress", (count(*) over ())::int as total,
+      (count(*) filter (where is_ticked) over ())::int as ticked
+    from letter order by place offset ${after} limit ${pageSize + 1}`;
   const { rows, isMore } = firstOf(found, pageSize);
   const [first] = found;
   return {

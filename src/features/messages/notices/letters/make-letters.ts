@@ -1,8 +1,8 @@
-import { sql, type SQL, and, eq, inArray } from 'drizzle-orm';
+import { sql, and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, query } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { ValidationError, NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
@@ -20,32 +20,24 @@ import { choice, id, line, list } from '#kernel/schemas.ts';
 import { lines } from '#features/school/site/site-fields.ts';
 
 /** Keeps the letter to everyone who is ticked, and queues its file. Returns the id of the file. */
-export async function makeLetters(
-  tx: Tx,
-  actor: Actor,
-  jobs: Jobs,
-  input: z.output<typeof MakeLetters>,
-): Promise<number> {
+export async function makeLetters(tx: Tx, actor: Actor, jobs: Jobs, input: z.output<typeof MakeLetters>) {
   const { institutionId, of, reach, batchIds, subject, body, signedBy } = input;
   if (body === '') throw new ValidationError('body', 'The text is required.');
   const { query, needs } = await lettersQuery(tx, actor, input);
-  const [made] = await askOnce<{ id: string | null; letters: number }>(
-    tx,
-    sql`with ${query},
-      ticked as (select row_number() over (order by place) as page, letter.* from letter where is_ticked order by place
-        limit ${mostLetters + 1}),
-      counted as (select count(*)::int as letters from ticked),
-      kept as (
-        insert into letters (institution_id, recipients, reach, batch_ids, subject, body, signed_by, needs, letter_count, day, author,
-          account_id)
-        select ${institutionId}::int, ${of}, ${reach}, ${sql.param(batchIds)}::bigint[], ${subject}, ${body}, ${signedBy}, ${needs}::text,
-          letters, ${today(membershipIn(actor, institutionId)!.timeZone)}::date, ${actor.name}, ${actor.accountId}::bigint
-        from counted where letters between 1 and ${mostLetters}::int returning id),
-      copied as (
-        insert into letter_copies (institution_id, letter_id, place, guardian_id, student_id, name, address, subject, body)
-        select ${institutionId}::int, kept.id, page, guardian_id, student_id, name, address, subject, body from kept cross join ticked)
-      select letters, (select id from kept)::text as id from counted`,
-  );
+  const [made] = await askOnce<{ id: string | null; letters: number }>(tx)`with ${query},
+    ticked as (select row_number() over (order by place) as page, letter.* from letter where is_ticked order by place
+      limit ${mostLetters + 1}),
+    counted as (select count(*)::int as letters from ticked),
+    kept as (
+      insert into letters (institution_id, recipients, reach, batch_ids, subject, body, signed_by, needs, letter_count, day, author,
+        account_id)
+      select ${institutionId}::int, ${of}, ${reach}, ${sql.param(batchIds)}::bigint[], ${subject}, ${body}, ${signedBy}, ${needs}::text,
+        letters, ${today(membershipIn(actor, institutionId)!.timeZone)}::date, ${actor.name}, ${actor.accountId}::bigint
+      from counted where letters between 1 and ${mostLetters}::int returning id),
+    copied as (
+      insert into letter_copies (institution_id, letter_id, place, guardian_id, student_id, name, address, subject, body)
+      select ${institutionId}::int, kept.id, page, guardian_id, student_id, name, address, subject, body from kept cross join ticked)
+    select letters, (select id from kept)::text as id from counted`;
   const { id, letters } = made!;
   if (letters === 0)
     throw new ValidationError(
@@ -101,11 +93,7 @@ export async function printAgain(tx: Tx, actor: Actor, jobs: Jobs, letterId: num
  * `letter`: `place`, `key`, `guardian_id`, `student_id`, `name`, `address`, `student`, `class`, `subject`, `body`,
  * `is_ticked`. A guardian of several children gets one for each that the text names.
  */
-export async function lettersQuery(
-  db: Db,
-  actor: Actor,
-  input: LettersTyped,
-): Promise<{ query: SQL; needs: string | null }> {
+export async function lettersQuery(db: Db, actor: Actor, input: LettersTyped) {
   const { institutionId, of, batchIds, reach, ticks } = input;
   allow(actor, 'messages.send', institutionId);
   const texts = readTexts(actor, institutionId, of, { subject: input.subject, body: input.body });
@@ -156,13 +144,11 @@ interface LetterRecord {
 }
 
 async function findLetter(db: Db, actor: Actor, letterId: number): Promise<LetterRecord> {
-  const [row] = await query<LetterRecord>(
-    db,
-    sql`select l.id::int, l.institution_id as "institutionId", l.recipients as of, l.reach, l.subject, l.body, l.signed_by as "signedBy",
-        l.needs, l.letter_count as "letterCount", l.day::text as day, l.author,
-        array(select b.name from batches b where b.institution_id = l.institution_id and b.id = any (l.batch_ids) order by b.name) as classes
-      from letters l where l.institution_id = any (${seen(actor)}::int[]) and l.id = ${letterId}::bigint`,
-  );
+  const [row] = await sqlRows<LetterRecord>(db)`
+    select l.id::int, l.institution_id as "institutionId", l.recipients as of, l.reach, l.subject, l.body, l.signed_by as "signedBy",
+      l.needs, l.letter_count as "letterCount", l.day::text as day, l.author,
+      array(select b.name from batches b where b.institution_id = l.institution_id and b.id = any (l.batch_ids) order by b.name) as classes
+    from letters l where l.institution_id = any (${seen(actor)}::int[]) and l.id = ${letterId}::bigint`;
   if (!row) throw new NotFound('letter');
   return row;
 }
@@ -181,14 +167,14 @@ const mostCopies = 500;
 /** A letter with those who got it, and whether the actor can print it again. */
 export async function letterPageProps(db: Db, actor: Actor, letterId: number) {
   const letter = await findLetter(db, actor, letterId);
-  const { rows, isMore } = await bounded(mostCopies, (limit) =>
-    query<LetterCopy>(
-      db,
-      sql`select c.place, c.name, c.guardian_id::int as "guardianId", c.student_id::int as "studentId",
-          concat_ws(' ', s.first_name, s.surname) as student, s.batch_name as class
-        from letter_copies c left join students s on (s.institution_id, s.id) = (c.institution_id, c.student_id)
-        where c.institution_id = ${letter.institutionId} and c.letter_id = ${letterId}::bigint order by c.place limit ${limit}`,
-    ),
+  const { rows, isMore } = await bounded(
+    mostCopies,
+    (limit) =>
+      sqlRows<LetterCopy>(db)`
+      select c.place, c.name, c.guardian_id::int as "guardianId", c.student_id::int as "studentId",
+        concat_ws(' ', s.first_name, s.surname) as student, s.batch_name as class
+      from letter_copies c left join students s on (s.institution_id, s.id) = (c.institution_id, c.student_id)
+      where c.institution_id = ${letter.institutionId} and c.letter_id = ${letterId}::bigint order by c.place limit ${limit}`,
   );
   return { letter, copies: rows, isMore, can: { print: mayReadText(actor, letter.institutionId, letter.needs) } };
 }

@@ -95,11 +95,11 @@ function PersonLetters({ rows, isMore }: { rows: PersonLetter[]; isMore: boolean
             <IconPrinter />
             <div className={classes.what}>
               <strong>{hasPage ? <Link href={href(`/letters/${id}`)}>{subject}</Link> : subject}</strong>
-              <div className={classes.quiet}>
+              <div className="ink-3">
                 Letter {dateText(day)} · to {to} · by {author}
               </div>
               {body === null ? (
-                <p className={classes.hidden}>You can’t read this text. It contains restricted data.</p>
+                <p className="ink-3">You can’t read this text. It contains restricted data.</p>
               ) : (
                 <p className={classes.text}>{body}</p>
               )}
@@ -135,7 +135,7 @@ function HistoryFilters({ filter, onChange, channels, states, address }: History
         label="Channel"
         placeholder="Any"
         value={filter.channel ?? ''}
-        options={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+        options={channels}
         onChange={({ currentTarget }) => onChange({ ...filter, channel: currentTarget.value })}
       />
       <SelectField
@@ -180,7 +180,7 @@ function SentMessage({ row }: { row: PersonMessage }) {
           <strong>{row.subject ?? eventWord(row.event)}</strong>
           <Badge tone={tone}>{label}</Badge>
         </div>
-        <div className={classes.quiet}>
+        <div className="ink-3">
           {channelWords[row.channel]} <DateTimeText value={row.at} />
           {row.guardian && (
             <>
@@ -191,17 +191,17 @@ function SentMessage({ row }: { row: PersonMessage }) {
           {row.recipient && ` · ${row.recipient}`}
         </div>
         {row.body === null ? (
-          <p className={classes.hidden}>You can’t read this text. It contains a sign-in code or restricted data.</p>
+          <p className="ink-3">You can’t read this text. It contains a sign-in code or restricted data.</p>
         ) : (
           <p className={classes.text}>{row.body}</p>
         )}
-        <div className={classes.quiet}>
-          {row.failure ? <span className={classes.failure}>{row.failure}</span> : meaning} {facts.join(' · ')}
+        <div className="ink-3">
+          {row.failure ? <span className="problem">{row.failure}</span> : meaning} {facts.join(' · ')}
         </div>
         {row.replies.map((reply) => (
           <div key={reply.id} className={classes.reply}>
             <p className={classes.text}>{reply.text}</p>
-            <div className={classes.quiet}>
+            <div className="ink-3">
               Reply <DateTimeText value={reply.at} /> · <Link href={href(`/replies/${reply.id}`)}>Open thread</Link>
             </div>
           </div>

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, type Actor, institutionChoice } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -14,8 +13,11 @@ import {
   bankAccountRows,
   bankLedgerAccounts,
   findBankAccount,
+  addBankAccount,
+  archiveBankAccount,
+  bankAccountChange,
+  editBankAccount,
 } from './bank-accounts.ts';
-import { addBankAccount, archiveBankAccount, bankAccountChange, editBankAccount } from './change-bank-account.ts';
 import { bankAccountFormPage, bankAccountListPage } from '../bank.pages.ts';
 
 const params = z.object({ id });
@@ -26,29 +28,24 @@ const querystring = z.object(viewFields);
 /** The school's accounts at banks. */
 export function bankAccountRoutes(app: App): void {
   app.get('/bank-accounts', { config, schema: { querystring } }, async (request, reply) =>
-    reply.page(bankAccountListPage, {
-      ...(await request.read(async (db, actor) => {
+    reply.page(
+      bankAccountListPage,
+      await request.read(async (db, actor) => {
         const wanted = request.query.institution_id;
         const [accounts, changes] = await Promise.all([
           bankAccountRows(db, actor, wanted),
           waitingChanges(db, actor, institutionsInView(actor, wanted, 'payments.place'), [bankAccountChange]),
         ]);
         return { accounts, changes };
-      })),
-    }),
+      }),
+    ),
   );
 
   app.get('/bank-accounts/new', { config, schema: { querystring } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'payments.place');
-      if (!institutionId) throw new NotAllowed();
-      const all = institutionsWhere(actor, 'payments.place');
-      return {
-        account: null,
-        institutionId,
-        ledgerAccounts: await ledgerChoices(db, all),
-        institutions: all.map((one) => ({ id: one, name: membershipIn(actor, one)!.name })),
-      };
+      const choice = institutionChoice(actor, request.query.institution_id, 'payments.place');
+      const all = choice.institutions.map(({ id: institutionId }) => institutionId);
+      return { ...choice, account: null, ledgerAccounts: await ledgerChoices(db, all) };
     });
     return reply.page(bankAccountFormPage, props);
   });

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { bankAccountFormPage } from '../bank.pages.ts';
+import { InstitutionField } from '#ui/forms/institution-choice.tsx';
 
 /** Adds or edits a bank account. */
 export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFormPage>) {
@@ -27,49 +28,23 @@ export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFor
         submit={account ? 'Save bank account' : 'Add bank account'}
         cancelHref={list}
       >
-        {!account &&
-          (institutions.length === 1 ? (
-            <input type="hidden" name="institution_id" value={institutionId} />
-          ) : (
-            <SelectField
-              name="institution_id"
-              label="Institution"
-              placeholder={null}
-              value={String(institutionId)}
-              onChange={(event) => setInstitutionId(Number(event.target.value))}
-              options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          ))}
-        <TextField
-          name="name"
-          label="Name"
-          defaultValue={account?.name}
-          maxLength={80}
-          placeholder="Fees account"
-          autoComplete="off"
-        />
-        <TextField
-          name="bank"
-          label="Bank"
-          defaultValue={account?.bank}
-          maxLength={80}
-          placeholder="First Bank"
-          autoComplete="off"
-        />
+        {!account && (
+          <InstitutionField institutionId={institutionId} institutions={institutions} onChange={setInstitutionId} />
+        )}
+        <TextField name="name" label="Name" maxLength={80} placeholder="Fees account" autoComplete="off" />
+        <TextField name="bank" label="Bank" maxLength={80} placeholder="First Bank" autoComplete="off" />
         <TextField
           name="number"
           label="Account number"
-          defaultValue={account?.number}
           maxLength={40}
           inputMode="numeric"
           placeholder="0123456789"
           autoComplete="off"
         />
-        <SelectField
+        <ChoiceField
           key={institutionId}
           name="ledger_account_id"
           label="Ledger account"
-          placeholder={null}
           defaultValue={usual === undefined ? '' : String(usual)}
           options={choices.map(({ id, label }) => ({ value: String(id), label }))}
           help="Where the money at this bank is in the books. Add an asset account under Accounts for each bank to keep them apart."

@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
@@ -59,22 +59,10 @@ const columns: Column<BankAccountRow>[] = [
     title: 'Status',
     render: (row) => (row.isArchived ? <Badge>Archived</Badge> : <Badge tone="good">Active</Badge>),
   },
-  {
-    key: 'actions',
-    title: 'Actions',
-    card: 'aside',
-    hideable: false,
-    width: 56,
-    render: (row) => (
-      <Menu
-        label={`Actions for ${row.name}`}
-        items={[
-          { label: 'Reconcile', href: `/bank-accounts/${row.id}/reconciliation` },
-          row.isArchived
-            ? { label: 'Restore', onSelect: () => post(`/bank-accounts/${row.id}/restore`) }
-            : { label: 'Archive', onSelect: () => post(`/bank-accounts/${row.id}/archive`) },
-        ]}
-      />
-    ),
-  },
+  menuColumn((row) => [
+    { label: 'Reconcile', href: `/bank-accounts/${row.id}/reconciliation` },
+    row.isArchived
+      ? { label: 'Restore', onSelect: () => post(`/bank-accounts/${row.id}/restore`) }
+      : { label: 'Archive', onSelect: () => post(`/bank-accounts/${row.id}/archive`) },
+  ]),
 ];

@@ -6,6 +6,7 @@ import { payments, paymentShares } from '#features/money/payments/payments.schem
 import { paidStatuses } from '#features/money/payments/payments.ts';
 import { settlePending, type LockedPayment } from '#features/money/payments/settle-pending.ts';
 import { students } from '#features/people/students/students.schema.ts';
+import { refersTo } from '#kernel/database.ts';
 
 type Payment = Pick<LockedPayment, 'channel' | 'status'>;
 
@@ -30,10 +31,7 @@ export async function lockStudentsOfPending(
   const pending = tx
     .select({ id: paymentShares.studentId })
     .from(paymentShares)
-    .innerJoin(
-      payments,
-      and(eq(payments.institutionId, paymentShares.institutionId), eq(payments.id, paymentShares.paymentId)),
-    )
+    .innerJoin(payments, refersTo(paymentShares, 'paymentId', payments))
     .where(
       and(
         eq(paymentShares.institutionId, institutionId),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { checkbox, line, optionalDay } from '#kernel/schemas.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
@@ -34,12 +34,7 @@ export async function clearCheque(tx: Tx, actor: Actor, id: number, input: z.inf
 }
 
 /** The bank has not paid a cheque. Nothing was posted, so nothing is reversed. */
-export async function bounceCheque(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  { reason }: z.infer<typeof Bounce>,
-): Promise<void> {
+export async function bounceCheque(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof Bounce>) {
   const { payment, institutionId } = await lockCheque(tx, actor, id);
   await endPending(tx, actor, payment, 'failed', reason);
   await record(tx, actor, 'payments.bounce', {
@@ -69,9 +64,7 @@ async function lockCheque(tx: Tx, actor: Actor, id: number) {
  * with its number, for one of its students, or unidentified. The students are locked by the caller.
  */
 async function refuseRecordedLine(tx: Tx, { institutionId, id }: LockedPayment): Promise<void> {
-  const [twin] = await query<{ number: number; day: string }>(
-    tx,
-    sql`
+  const [twin] = await sqlRows<{ number: number; day: string }>(tx)`
     select made.receipt_number as number, l.day::text as day
     from payments c
     join bank_lines l on l.institution_id = ${institutionId} and l.amount = c.amount and l.state in ('received', 'suspense')
@@ -83,8 +76,7 @@ async function refuseRecordedLine(tx: Tx, { institutionId, id }: LockedPayment):
       or exists (select from payment_shares a join payment_shares b
         on (b.institution_id, b.student_id) = (a.institution_id, a.student_id) and b.payment_id = made.id
         where a.institution_id = ${institutionId} and a.payment_id = c.id))
-    order by abs(l.day - c.day), l.id limit 1`,
-  );
+    order by abs(l.day - c.day), l.id limit 1`;
   if (twin)
     throw new ValidationError(
       'again',

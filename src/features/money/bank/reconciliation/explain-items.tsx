@@ -1,6 +1,6 @@
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
 import type { Item } from './figures.ts';
@@ -66,13 +66,7 @@ export function ExplainItems({
         <div data-field="items">
           <ItemTable {...table} canTick />
         </div>
-        <SelectField
-          name="fate"
-          label="What it is"
-          placeholder={null}
-          defaultValue="waiting"
-          options={Object.entries(itemFates).map(([value, label]) => ({ value, label }))}
-        />
+        <ChoiceField name="fate" label="What it is" defaultValue="waiting" options={itemFates} />
         <TextField
           name="explanation"
           label="Explanation"

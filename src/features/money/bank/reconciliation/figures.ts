@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 export type ItemKind = 'line' | 'entry';
@@ -43,22 +43,17 @@ interface Account {
 
 /** The balance of the account in the books at the end of a day. */
 export async function bookBalanceOf(db: Db, { institutionId, ledgerAccountId }: Account, through: Day) {
-  const [row] = await query<{ amount: number }>(
-    db,
-    sql`select coalesce(sum(amount), 0)::bigint as amount from ledger_lines
-      where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId} and day <= ${through}`,
-  );
+  const [row] = await sqlRows<{ amount: number }>(db)`
+    select coalesce(sum(amount), 0)::bigint as amount from ledger_lines
+    where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId} and day <= ${through}`;
   return Number(row!.amount);
 }
 
 /** What the statement's lines moved after one day until another. */
 export async function movedOf(db: Db, { institutionId, id }: Account, after: Day | null, through: Day) {
-  const [row] = await query<{ amount: number }>(
-    db,
-    sql`select coalesce(sum(amount), 0)::bigint as amount from bank_lines
-      where institution_id = ${institutionId} and bank_account_id = ${id} and day <= ${through}
-        and day > coalesce(${after}::date, '-infinity')`,
-  );
+  const [row] = await sqlRows<{ amount: number }>(db)`select coalesce(sum(amount), 0)::bigint as amount from bank_lines
+    where institution_id = ${institutionId} and bank_account_id = ${id} and day <= ${through}
+      and day > coalesce(${after}::date, '-infinity')`;
   return Number(row!.amount);
 }
 
@@ -68,9 +63,7 @@ export async function movedOf(db: Db, { institutionId, id }: Account, after: Day
  * earlier reconciliation is not asked about again.
  */
 export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Account, through: Day): Promise<Item[]> {
-  const rows = await query<Item>(
-    db,
-    sql`with line as (
+  const rows = await sqlRows<Item>(db)`with line as (
         select * from bank_lines where institution_id = ${institutionId} and bank_account_id = ${id} and day <= ${through}),
       booked as (
         select e.id, e.day, e.description, e.source, e.source_id, e.reverses_id, sum(l.amount) as amount
@@ -93,18 +86,15 @@ export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Ac
     from item left join reconciliation_notes n on n.institution_id = ${institutionId} and n.bank_account_id = ${id}
       and n.kind = item.kind and n.item_id = item.id
     where n.reconciliation_id is null
-    order by item.day, item.kind, item.id`,
-  );
+    order by item.day, item.kind, item.id`;
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }
 
 export async function unseenOf(db: Db, institutionId: number, through: Day): Promise<Unseen[]> {
-  const rows = await query<Unseen>(
-    db,
-    sql`select p.channel, count(*)::int as count, sum(p.amount)::bigint as amount, ${through}::date - min(p.day) as oldest
-      from payments p where p.institution_id = ${institutionId} and p.day <= ${through} and ${isUnseen(sql`p`)}
-      group by p.channel order by p.channel`,
-  );
+  const rows = await sqlRows<Unseen>(db)`
+    select p.channel, count(*)::int as count, sum(p.amount)::bigint as amount, ${through}::date - min(p.day) as oldest
+    from payments p where p.institution_id = ${institutionId} and p.day <= ${through} and ${isUnseen(sql`p`)}
+    group by p.channel order by p.channel`;
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }
 

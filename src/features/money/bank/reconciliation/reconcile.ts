@@ -1,13 +1,13 @@
 import { sql, and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, allow, membershipIn } from '#kernel/actor.ts';
+import { type Actor, allow, membershipIn, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
-import { ValidationError, NotFound, Conflict } from '#kernel/errors.ts';
-import { choice, day, line, list } from '#kernel/schemas.ts';
-import { itemsOf, type ItemKind, adjustedBalance, bookBalanceOf, movedOf, unseenOf } from './figures.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { ValidationError, NotFound, Conflict, NotAllowed } from '#kernel/errors.ts';
+import { choice, day, line, list, id } from '#kernel/schemas.ts';
+import { itemsOf, type ItemKind, adjustedBalance, bookBalanceOf, movedOf, unseenOf, usualWaits } from './figures.ts';
 import { itemFates } from './reconciliation-words.ts';
-import { reconciliationNotes, reconciliations } from './reconciliation.schema.ts';
+import { reconciliationNotes, reconciliations, bankWaits } from './reconciliation.schema.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { findBankAccount, isOwn } from '../accounts/bank-accounts.ts';
 import { bankAccounts } from '../bank.schema.ts';
@@ -81,11 +81,9 @@ export async function sharesLedger(
   db: Db,
   { institutionId, id, ledgerAccountId }: { institutionId: number; id: number; ledgerAccountId: number },
 ): Promise<string | null> {
-  const [row] = await query<{ name: string }>(
-    db,
-    sql`select name from bank_accounts where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId}
-      and id <> ${id} order by id limit 1`,
-  );
+  const [row] = await sqlRows<{ name: string }>(db)`
+    select name from bank_accounts where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId}
+    and id <> ${id} order by id limit 1`;
   return row?.name ?? null;
 }
 
@@ -228,4 +226,43 @@ export async function closeReconciliation(
     details: { through, statementBalance, bookBalance, items: items.length },
   });
   return made!.id;
+}
+
+const days = z.coerce
+  .number('Enter a whole number of days.')
+  .int('Enter a whole number of days.')
+  .min(0, 'Enter 0 days or more.')
+  .max(60, 'Enter 60 days or fewer.');
+
+export const SetWaits = z.object({ institution_id: id, transfer: days, pos: days, cheque: days });
+export type Waits = { [Channel in keyof typeof usualWaits]: number };
+
+/** After how many days a payment has to be seen at the bank. */
+export async function waitsOf(db: Db, actor: Actor, wanted: number | undefined) {
+  const [institutionId] = institutionsInView(actor, wanted, 'payments.place');
+  if (!institutionId) throw new NotAllowed();
+  const [row] = await db
+    .select({ transfer: bankWaits.transfer, pos: bankWaits.pos, cheque: bankWaits.cheque })
+    .from(bankWaits)
+    .where(eq(bankWaits.institutionId, institutionId));
+  const waits: Waits = row ?? usualWaits;
+  return { institutionId, waits };
+}
+
+export async function setWaits(
+  tx: Tx,
+  actor: Actor,
+  { institution_id: institutionId, ...waits }: z.infer<typeof SetWaits>,
+): Promise<void> {
+  allow(actor, 'payments.place', institutionId);
+  await tx
+    .insert(bankWaits)
+    .values({ institutionId, ...waits })
+    .onConflictDoUpdate({ target: bankWaits.institutionId, set: waits });
+  await record(tx, actor, 'payments.setBankWaits', {
+    institutionId,
+    subject: { type: 'institution', id: institutionId },
+    summary: 'set after how many days payments have to be seen at the bank',
+    details: waits,
+  });
 }

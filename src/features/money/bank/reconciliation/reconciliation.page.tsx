@@ -15,6 +15,7 @@ import { UnseenPayments } from './unseen-payments.tsx';
 import type { ReconciliationRow } from './reconcile.ts';
 import type { reconciliationPage } from './reconciliation.routes.ts';
 import classes from './reconciliation.module.css';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** The books of a bank account against its statement, until a day. */
 export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPage>) {
@@ -100,21 +101,10 @@ const columns = (currency: string): Column<ReconciliationRow>[] => [
     numeric: true,
     render: (row) => <DateText value={row.through} />,
   },
-  {
-    key: 'statement',
-    title: 'Statement',
-    align: 'end',
-    numeric: true,
+  figureColumn('statement', 'Statement', (row) => <Money minor={row.statementBalance} currency={currency} />, {
     card: 'line',
-    render: (row) => <Money minor={row.statementBalance} currency={currency} />,
-  },
-  {
-    key: 'books',
-    title: 'Books',
-    align: 'end',
-    numeric: true,
-    render: (row) => <Money minor={row.bookBalance} currency={currency} />,
-  },
+  }),
+  figureColumn('books', 'Books', (row) => <Money minor={row.bookBalance} currency={currency} />),
   { key: 'by', title: 'Closed by', card: 'line', render: (row) => row.closedBy },
   {
     key: 'state',

@@ -3,7 +3,16 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { ExplainItems, explainItems, CloseReconciliation, closeReconciliation } from './reconcile.ts';
+import {
+  ExplainItems,
+  explainItems,
+  CloseReconciliation,
+  closeReconciliation,
+  SetWaits,
+  setWaits,
+  waitsOf,
+  type Waits,
+} from './reconcile.ts';
 import { reconciliationSheetData } from './print/sheet-data.ts';
 import {
   ReopenReconciliation,
@@ -13,7 +22,6 @@ import {
   type ClosedReconciliation,
   type ReconciliationDesk,
 } from './reopen-reconciliation.ts';
-import { SetWaits, setWaits, waitsOf, type Waits } from './waits.ts';
 import { page } from '#web/page.ts';
 
 const params = z.object({ id });

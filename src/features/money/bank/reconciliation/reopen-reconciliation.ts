@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { type Tx, query } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { formatDay, addDays, today, type Day } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
@@ -131,10 +131,8 @@ export async function closedReconciliation(tx: Tx, actor: Actor, reconciliationI
   const account = await accountToReconcile(tx, actor, row.bankAccountId!);
   const { institutionId, through } = row;
   const last = await lastClosed(tx, account);
-  const people = await query<{ id: number; name: string }>(
-    tx,
-    sql`select id::int as id, name from accounts where id in (${row.closedBy}, ${row.reopenedBy}, ${row.reopenApprovedBy})`,
-  );
+  const people = await sqlRows<{ id: number; name: string }>(tx)`
+    select id::int as id, name from accounts where id in (${row.closedBy}, ${row.reopenedBy}, ${row.reopenApprovedBy})`;
   const nameOf = (id: number | null) => people.find((one) => one.id === id)?.name ?? null;
   const before = await previousDay(tx, row.bankAccountId!, institutionId, through);
   return {
@@ -166,10 +164,8 @@ export async function closedReconciliation(tx: Tx, actor: Actor, reconciliationI
 export type ClosedReconciliation = Awaited<ReturnType<typeof closedReconciliation>>;
 
 async function previousDay(tx: Tx, bankAccountId: number, institutionId: number, through: Day): Promise<Day | null> {
-  const [row] = await query<{ through: Day | null }>(
-    tx,
-    sql`select max(through)::text as through from reconciliations where institution_id = ${institutionId}
-      and bank_account_id = ${bankAccountId} and through < ${through} and reopened_at is null`,
-  );
+  const [row] = await sqlRows<{ through: Day | null }>(tx)`
+    select max(through)::text as through from reconciliations where institution_id = ${institutionId}
+    and bank_account_id = ${bankAccountId} and through < ${through} and reopened_at is null`;
   return row!.through;
 }

@@ -20,6 +20,7 @@ import { router } from '@inertiajs/core';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { ConfirmedStep } from './confirm-strong.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 const groups = Object.keys(lineGroups) as LineGroup[];
 
@@ -114,14 +115,7 @@ const columns: Column<BankLineRow>[] = [
   },
   { key: 'day', title: 'Date', card: 'line', numeric: true, render: (row) => <DateText value={row.day} /> },
   { key: 'reference', title: 'Reference', spare: true, render: (row) => row.narration && row.reference },
-  {
-    key: 'amount',
-    title: 'Amount',
-    align: 'end',
-    numeric: true,
-    card: 'line',
-    render: (row) => <Money minor={row.amount} currency={row.currency} />,
-  },
+  figureColumn('amount', 'Amount', (row) => <Money minor={row.amount} currency={row.currency} />, { card: 'line' }),
   {
     key: 'proposal',
     title: 'Proposal',

@@ -17,7 +17,7 @@ import classes from '../bank.module.css';
 import { Link } from '#ui/link.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton, PrimaryButton } from '#ui/button.tsx';
 import type { SeenPayment, LineDetails } from './bank.queries.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
@@ -39,9 +39,7 @@ export default function BankLinePage({ line, accounts, banked, seen, namesakes, 
         badge={<LineBadge {...line} />}
         action={
           line.paymentId === null ? undefined : isOpen ? (
-            <Button tone="primary" onClick={() => post(`/bank-lines/${line.id}/confirm`)}>
-              Confirm payment
-            </Button>
+            <PrimaryButton onClick={() => post(`/bank-lines/${line.id}/confirm`)}>Confirm payment</PrimaryButton>
           ) : (
             <LinkButton href={href(`/payment_records/${line.paymentId}`)}>Open payment</LinkButton>
           )

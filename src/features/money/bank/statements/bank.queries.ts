@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql, desc, or } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { decideOrder } from '#features/people/imports/engine/date-order.ts';
 import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
@@ -38,13 +38,7 @@ export async function statementOf(db: Db, actor: Actor, statementId: number) {
       strongCount: lineCounts(bankStatements.institutionId, bankStatements.id, 'strong'),
     })
     .from(bankStatements)
-    .innerJoin(
-      bankAccounts,
-      and(
-        eq(bankAccounts.institutionId, bankStatements.institutionId),
-        eq(bankAccounts.id, bankStatements.bankAccountId),
-      ),
-    )
+    .innerJoin(bankAccounts, refersTo(bankStatements, 'bankAccountId', bankAccounts))
     .where(and(inArray(bankStatements.institutionId, own(actor)), eq(bankStatements.id, statementId)));
   if (!found) throw new NotFound('bank statement');
   allow(actor, 'payments.place', found.institutionId);
@@ -77,11 +71,9 @@ const rowsInPreview = 12;
 
 /** The first rows of a file whose columns are not confirmed yet. */
 export async function firstRows(db: Db, { institutionId, id }: Pick<StatementDetails, 'institutionId' | 'id'>) {
-  const [found] = await query<{ rows: SourceRow[] | null }>(
-    db,
-    sql`select jsonb_path_query_array(content, ${`$[0 to ${rowsInPreview - 1}]`}::jsonpath) as rows from bank_statements
-      where institution_id = ${institutionId} and id = ${id}`,
-  );
+  const [found] = await sqlRows<{ rows: SourceRow[] | null }>(db)`
+    select jsonb_path_query_array(content, ${`$[0 to ${rowsInPreview - 1}]`}::jsonpath) as rows from bank_statements
+    where institution_id = ${institutionId} and id = ${id}`;
   return found?.rows ?? [];
 }
 
@@ -126,10 +118,7 @@ export const paymentsOfLine = (db: Db, { institutionId, id: lineId }: Pick<LineD
       amount: payments.amount,
     })
     .from(bankLinePayments)
-    .innerJoin(
-      payments,
-      and(eq(payments.institutionId, bankLinePayments.institutionId), eq(payments.id, bankLinePayments.paymentId)),
-    )
+    .innerJoin(payments, refersTo(bankLinePayments, 'paymentId', payments))
     .where(and(eq(bankLinePayments.institutionId, institutionId), eq(bankLinePayments.lineId, lineId)))
     .orderBy(asc(payments.id));
 export type SeenPayment = Awaited<ReturnType<typeof paymentsOfLine>>[number];

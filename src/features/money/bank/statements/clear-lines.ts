@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render } from '#kernel/database.ts';
+import { type Tx, render, sqlRows } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
@@ -23,12 +23,7 @@ import { matchLines } from './match-lines.ts';
 export const PostProposed = z.object({ total: z.coerce.number().int().min(1) });
 
 /** Posts all lines of a statement with a proposed account, such as the bank's charges. Returns what was done. */
-export async function postProposed(
-  tx: Tx,
-  actor: Actor,
-  statementId: number,
-  { total }: z.infer<typeof PostProposed>,
-): Promise<string> {
+export async function postProposed(tx: Tx, actor: Actor, statementId: number, { total }: z.infer<typeof PostProposed>) {
   const { institutionId, fileName } = await lockStatement(tx, actor, statementId);
   const wanted = await tx
     .select({ id: bankLines.id })
@@ -173,13 +168,10 @@ export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares
 
 /** Banks print one reference on several lines; each line is still a payment of its own. */
 async function timesUsed(tx: Tx, institutionId: number, bank: string, reference: string): Promise<number> {
-  const rows = await query<{ next: number }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ next: number }>(tx, render)`
     select coalesce(max(p.reference_again) + 1, 0)::int as next from ${payments} p
     where p.institution_id = ${institutionId} and p.channel = 'transfer' and p.provider = ${bank}
-      and lower(p.reference) = lower(${reference})`),
-  );
+      and lower(p.reference) = lower(${reference})`;
   return rows[0]!.next;
 }
 
@@ -268,14 +260,11 @@ async function refuseReconciled(tx: Tx, institutionId: number, lineId: number): 
   // Closing holds the account until its commit.
   await tx.execute(sql`select from bank_accounts a where a.institution_id = ${institutionId}
     and a.id = (select l.bank_account_id from bank_lines l where l.institution_id = ${institutionId} and l.id = ${lineId}) for share`);
-  const [closed] = await query<{ through: string }>(
-    tx,
-    sql`select r.through::text as through from bank_lines l
-      join reconciliations r on (r.institution_id, r.bank_account_id) = (l.institution_id, l.bank_account_id)
-      where l.institution_id = ${institutionId} and l.id = ${lineId} and r.reopened_at is null
-        and l.day <= r.through and l.settled_at <= r.closed_at
-      order by r.through limit 1`,
-  );
+  const [closed] = await sqlRows<{ through: string }>(tx)`select r.through::text as through from bank_lines l
+    join reconciliations r on (r.institution_id, r.bank_account_id) = (l.institution_id, l.bank_account_id)
+    where l.institution_id = ${institutionId} and l.id = ${lineId} and r.reopened_at is null
+      and l.day <= r.through and l.settled_at <= r.closed_at
+    order by r.through limit 1`;
   if (closed)
     throw new Conflict(
       `This line of the bank is reconciled until ${formatDay(closed.through)}. Reopen the reconciliation of its account first.`,

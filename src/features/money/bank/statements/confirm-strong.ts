@@ -22,21 +22,13 @@ import { lockLines, seenPayments, type LockedLine, findDuplicates } from './take
 export const ConfirmStrong = z.object({ after: z.coerce.number().int().min(0).default(0) });
 const linesAtOnce = 40;
 
-export interface ConfirmedStep {
-  confirmed: number;
-  /** Whose proposal has changed since. */
-  skipped: number;
-  /** Where the next step goes on; null at the end. */
-  after: number | null;
-}
-
 /** Confirms the next strong proposals of a statement. */
 export async function confirmStrong(
   tx: Tx,
   actor: Actor,
   statementId: number,
   { after }: z.infer<typeof ConfirmStrong>,
-): Promise<ConfirmedStep> {
+) {
   const { institutionId, fileName } = await lockStatement(tx, actor, statementId);
   const family = await ownFamily(tx, actor.accountId, institutionId);
   const { rows: wanted, isMore } = await nextStrong(tx, institutionId, statementId, after);
@@ -77,10 +69,14 @@ export async function confirmStrong(
     });
   return {
     confirmed,
+    /** Whose proposal has changed since. */
     skipped: wanted.length - confirmed,
+    /** Where the next step goes on; null at the end. */
     after: isMore ? wanted.at(-1)!.id : null,
   };
 }
+
+export type ConfirmedStep = Awaited<ReturnType<typeof confirmStrong>>;
 
 const nextStrong = (tx: Tx, institutionId: number, statementId: number, after: number) =>
   bounded(linesAtOnce, (limit) =>

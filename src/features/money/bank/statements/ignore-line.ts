@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, allow, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { id, line as text, optionalLine, amount, checkbox } from '#kernel/schemas.ts';
@@ -69,10 +68,8 @@ async function rememberAccount(
   text: string,
   accountId: number,
 ) {
-  const [plain] = await query<{ words: string; narration: string }>(
-    tx,
-    sql`select akada_plain_words(${text}) as words, akada_plain_words(${narration ?? ''}) as narration`,
-  );
+  const [plain] = await sqlRows<{ words: string; narration: string }>(tx)`
+    select akada_plain_words(${text}) as words, akada_plain_words(${narration ?? ''}) as narration`;
   const { words } = plain!;
   if (amount > 0) throw new ValidationError('remember', 'Only money out is remembered. Leave this field empty.');
   if (words.length < 4 || !` ${plain!.narration} `.includes(` ${words} `))

@@ -93,12 +93,7 @@ export interface GroupTotals {
 }
 
 /** How many lines each group has, and their sums, in one currency. */
-export async function groupTotals(
-  db: Db,
-  actor: Actor,
-  statementId: number | undefined,
-  wanted?: number,
-): Promise<{ currency: string; groups: GroupTotals[] }[]> {
+export async function groupTotals(db: Db, actor: Actor, statementId: number | undefined, wanted?: number) {
   const rows = await db
     .select({
       institutionId: bankLines.institutionId,

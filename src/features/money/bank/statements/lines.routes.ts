@@ -8,7 +8,7 @@ import { may, type App } from '#web/routes.ts';
 import { bankLedgerAccounts } from '../accounts/bank-accounts.ts';
 import { lineOf, paymentsOfLine, plain, statementOf, type LineDetails, bankedPayments } from './bank.queries.ts';
 import { lineListPage, linePage } from '../bank.pages.ts';
-import { ConfirmLine, confirmLine, suspendLine } from './confirm-line.ts';
+import { ConfirmLine, confirmLine, suspendLine, MatchSeveral, matchSeveral } from './confirm-line.ts';
 import {
   IgnoreLine,
   ignoreLine,
@@ -21,7 +21,6 @@ import {
   splitLine,
 } from './ignore-line.ts';
 import { groupTotals, lineList } from './lines.list.ts';
-import { MatchSeveral, matchSeveral } from './match-several.ts';
 import { namesakesOf } from './student-hits.ts';
 import { isForOthers } from './clear-lines.ts';
 import type { Db } from '#kernel/database.ts';
@@ -159,12 +158,7 @@ export interface SuggestedShare {
 }
 
 /** How a line falls on the children of a student's family: the oldest due first, the rest with the student. */
-async function suggestSplit(
-  db: Db,
-  actor: Actor,
-  { institutionId, amount, currency }: LineDetails,
-  studentId: number,
-): Promise<SuggestedShare[]> {
+async function suggestSplit(db: Db, actor: Actor, { institutionId, amount, currency }: LineDetails, studentId: number) {
   const family = await familyDues(db, actor, studentId, institutionId, 'payments.place');
   if (!family) throw new NotFound('student');
   const { allocations, rest } = allocateOldestFirst(

@@ -6,7 +6,7 @@ import { areUnnamed } from '#features/people/imports/engine/headers.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FirstRowField } from '#ui/forms/first-row-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -27,6 +27,7 @@ import {
   statementFields,
   type StatementField,
 } from './read-row.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** What each column of a statement holds. */
 export default function StatementColumnsPage({
@@ -111,10 +112,9 @@ export default function StatementColumnsPage({
           </ul>
         </Card>
         {dates?.isNumeric && (
-          <SelectField
+          <ChoiceField
             name="order"
             label="Date format"
-            placeholder={null}
             value={order ?? dates.order}
             onChange={(event) => setOrder(event.target.value as DateOrder)}
             options={[
@@ -194,12 +194,7 @@ const columnsFor = (currency: string): Column<Row>[] => [
       return 'problem' in read ? read.problem : (read.line.narration ?? read.line.reference ?? '');
     },
   },
-  {
-    key: 'amount',
-    title: 'Amount',
+  figureColumn('amount', 'Amount', ({ read }) => (read && 'line' in read ? money(read.line.amount, currency) : ''), {
     card: 'aside',
-    align: 'end',
-    numeric: true,
-    render: ({ read }) => (read && 'line' in read ? money(read.line.amount, currency) : ''),
-  },
+  }),
 ];

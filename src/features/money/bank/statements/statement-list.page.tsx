@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -9,18 +9,15 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { statementListPage } from '../bank.pages.ts';
 import type { StatementRow } from './statements.list.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Uploaded bank statements and what is left to do in each. */
 export default function StatementListPage({ hasAccounts, ...list }: PropsOf<typeof statementListPage>) {
   const { href } = useAddress();
   const action = hasAccounts ? (
-    <LinkButton tone="primary" href={href('/bank-statements/new')}>
-      Upload statement
-    </LinkButton>
+    <PrimaryLink href={href('/bank-statements/new')}>Upload statement</PrimaryLink>
   ) : (
-    <LinkButton tone="primary" href={href('/bank-accounts/new')}>
-      Add bank account
-    </LinkButton>
+    <PrimaryLink href={href('/bank-accounts/new')}>Add bank account</PrimaryLink>
   );
   return (
     <ListPage
@@ -62,15 +59,8 @@ const columns: Column<StatementRow>[] = [
         </>
       ),
   },
-  { key: 'lines', title: 'Lines', align: 'end', numeric: true, render: (row) => count(row.lineCount) },
-  {
-    key: 'open',
-    title: 'Open',
-    align: 'end',
-    numeric: true,
-    tour: 'statement-open',
-    render: (row) => count(row.openCount),
-  },
+  figureColumn('lines', 'Lines', (row) => count(row.lineCount)),
+  figureColumn('open', 'Open', (row) => count(row.openCount), { tour: 'statement-open' }),
   {
     key: 'state',
     title: 'Status',

@@ -2,7 +2,7 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { UploadField } from '#ui/fields/upload-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -23,11 +23,7 @@ export default function StatementNewPage({ accounts }: PropsOf<typeof statementN
       {accounts.length === 0 ? (
         <EmptyState
           title="No bank account yet"
-          action={
-            <LinkButton tone="primary" href={href('/bank-accounts/new')}>
-              Add bank account
-            </LinkButton>
-          }
+          action={<PrimaryLink href={href('/bank-accounts/new')}>Add bank account</PrimaryLink>}
         >
           Add the bank account that the statement belongs to.
         </EmptyState>

@@ -7,6 +7,7 @@ import { withTable } from '#kernel/database/with-table.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { LineDetails } from './bank.queries.ts';
+import type { PersonNames } from '#ui/format.ts';
 
 /** Admission numbers as narrations spell them. */
 export const admissions = (institutionId: number) => sql`
@@ -129,11 +130,8 @@ export async function namesakesOf(db: Db, actor: Actor, line: LineDetails): Prom
 /** More people of one name and class than a page of them helps. */
 const most = 20;
 
-export interface Namesake {
+export interface Namesake extends PersonNames {
   id: number;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   admissionNumber: string;
   batch: string | null;
   owed: number;

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { type Tx, query, render } from '#kernel/database.ts';
+import { type Tx, render, sqlRows, refersTo } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { bankAccounts, bankLinePayments, bankLines } from '../bank.schema.ts';
 import type { LineState } from '../bank-words.ts';
@@ -54,10 +54,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
       ledgerAccountId: bankAccounts.ledgerAccountId,
     })
     .from(bankLines)
-    .innerJoin(
-      bankAccounts,
-      and(eq(bankAccounts.institutionId, bankLines.institutionId), eq(bankAccounts.id, bankLines.bankAccountId)),
-    )
+    .innerJoin(bankAccounts, refersTo(bankLines, 'bankAccountId', bankAccounts))
     .where(and(eq(bankLines.institutionId, institutionId), inArray(bankLines.id, lineIds)))
     .orderBy(asc(bankLines.id))
     .for('no key update', { of: bankLines });
@@ -157,14 +154,8 @@ export const pieces = sql`
  * Recorded payments that a line may be the same as, by line: of the same amount, and with the same reference or of the
  * same student within days. A cashier may have recorded them after the proposals were made.
  */
-export async function findDuplicates(
-  tx: Tx,
-  institutionId: number,
-  lines: { id: number; studentId: number | null }[],
-): Promise<Map<number, string>> {
-  const rows = await query<{ id: number; name: string }>(
-    tx,
-    render(sql`
+export async function findDuplicates(tx: Tx, institutionId: number, lines: { id: number; studentId: number | null }[]) {
+  const rows = await sqlRows<{ id: number; name: string }>(tx, render)`
     select distinct on (l.id) l.id, case p.status when 'pending' then 'A cheque that waits' || coalesce(', ' || p.reference, '')
       else coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.payment_id) end as name
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) w (id bigint, "studentId" bigint)
@@ -174,8 +165,7 @@ export async function findDuplicates(
     where (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
         or ${isShownOn(sql`l.day`)} and exists (select from payment_shares h where h.institution_id = ${institutionId}
           and h.payment_id = p.payment_id and h.student_id = w."studentId" and h.amount > 0))
-    order by l.id, p.payment_id`),
-  );
+    order by l.id, p.payment_id`;
   return new Map(rows.map(({ id, name }) => [Number(id), name]));
 }
 
@@ -214,9 +204,7 @@ export async function refuseNamed(
   studentIds: number[],
   isConfirmed: boolean,
 ): Promise<void> {
-  const rows = await query<{ number: string; studentId: number; name: string; credited: string | null }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ number: string; studentId: number; name: string; credited: string | null }>(tx, render)`
     select a.number, a.student_id as "studentId", s.first_name || ' ' || s.surname as name, (
       select coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id)
       from payment_shares h join payments p on p.institution_id = h.institution_id and p.id = h.payment_id
@@ -227,8 +215,7 @@ export async function refuseNamed(
       order by abs(p.day - l.day), p.id limit 1) as credited
     from bank_lines l cross join lateral (${namedAccount(institutionId, sql`l`)}) a
     join students s on s.institution_id = ${institutionId} and s.id = a.student_id
-    where l.institution_id = ${institutionId} and l.id = ${line.id}`),
-  );
+    where l.institution_id = ${institutionId} and l.id = ${line.id}`;
   const [named] = rows;
   if (!named) return;
   const where = `It was paid into the student account ${named.number}`;

@@ -27,12 +27,7 @@ interface StatementFile {
 }
 
 /** Reads an uploaded statement, in a process of its own; refuses one that is not a table. */
-export async function readStatement(
-  files: Files,
-  institutionId: number,
-  stored: StoredFile,
-  name: string,
-): Promise<StatementFile> {
+export async function readStatement(files: Files, institutionId: number, stored: StoredFile, name: string) {
   const path = files.path(stored.storedAs);
   try {
     const inspection = await inspectInTurn(institutionId, path, 'statement');

@@ -13,7 +13,7 @@ import { countOf } from '#ui/format.ts';
 import { lockFamily } from '#features/money/payments/family/family-dues.queries.ts';
 import { dayOfPayment } from '#features/money/payments/day-of-payment.ts';
 import { findPayment } from '#features/money/payments/records/receipts.ts';
-import { isOneOf, query, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Tx, sqlRows } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 import { isShownOn } from '../statements/take-lines.ts';
@@ -127,9 +127,7 @@ export async function recordUnknown(tx: Tx, actor: Actor, input: z.infer<typeof 
  */
 async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds: number[]): Promise<void> {
   const { institutionId, id, amount, day } = payment;
-  const [twin] = await query<{ name: string; isOnline: boolean }>(
-    tx,
-    sql`
+  const [twin] = await sqlRows<{ name: string; isOnline: boolean }>(tx)`
     select coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'A cheque that waits') as name,
       p.channel = 'gateway' as "isOnline"
     from payment_shares h join payments_unseen_at_bank p using (institution_id, payment_id)
@@ -137,8 +135,7 @@ async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds: number
       -- A share without an amount is left where money was taken back.
       and h.amount > 0 and p.amount = ${amount}
       and ${isShownOn(sql`${day}::date`)}
-    order by p.payment_id limit 1`,
-  );
+    order by p.payment_id limit 1`;
   if (!twin) return;
   const { name, isOnline } = twin;
   throw new ValidationError(
@@ -199,10 +196,7 @@ export async function findDuplicates(tx: Tx, sought: Sought): Promise<Duplicates
 /**
  * Asks about them. Returns the number that tells payments with the same reference apart once somebody has confirmed.
  */
-export function askAboutDuplicates(
-  { sameReference, sameAmount }: Duplicates,
-  { isConfirmed, channel }: Sought,
-): number {
+export function askAboutDuplicates({ sameReference, sameAmount }: Duplicates, { isConfirmed, channel }: Sought) {
   const [twin] = [...sameReference, ...sameAmount];
   if (twin && !isConfirmed) throw new ValidationError('reference_again', question(twin, sameReference.length > 0));
   const again = sameReference.filter((one) => one.channel === channel).map((one) => one.again + 1);
@@ -236,10 +230,7 @@ async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, chann
   );
 }
 
-function question(
-  { number, id, isRecent, amount, currency, day, name, channel, status }: Twin,
-  isReference: boolean,
-): string {
+function question({ number, id, isRecent, amount, currency, day, name, channel, status }: Twin, isReference: boolean) {
   if (name === null && !isReference)
     return `${formatMoney({ minor: amount, currency })} of ${formatDay(day)} is on the bank statement and not identified (${number === null ? `payment ${id}` : receiptNumber(number)}). If it is this payment, identify it instead.`;
   const what = `${number === null ? `Payment ${id}` : receiptNumber(number)} of ${formatMoney({ minor: amount, currency })}`;

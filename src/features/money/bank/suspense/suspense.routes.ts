@@ -15,8 +15,14 @@ import { and, eq, inArray, asc, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { NotFound, NotAllowed } from '#kernel/errors.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import {
+  type ExportedTable,
+  columnsAndCells,
+  textCells,
+  numberCells,
+  dayCells,
+  labelled,
+} from '#kernel/export/export-table.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 import { channels } from '#features/money/ledger/channels.ts';
@@ -123,34 +129,21 @@ export type UnidentifiedPayment = Awaited<ReturnType<typeof unidentifiedPayment>
 
 const ExportUnidentified = unidentifiedList.Filter.omit({ after: true });
 
-const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
-const columns: ExportColumn[] = [
-  { header: 'Day', kind: 'day', width: 12 },
-  { header: 'Amount', kind: 'number', width: 16 },
-  text('Currency', 9),
-  text('Channel', 12),
-  text('Reference', 24),
-  text('Narration', 48),
-  text('Payer', 28),
-  text('Receipt', 14),
-  text('Institution', 28),
-];
-
 /** Unidentified payments as a table, the oldest first; amounts in major units. */
 function exportUnidentified(actor: Actor, filter: z.infer<typeof ExportUnidentified>): ExportedTable {
   const institutionIds = institutionsInView(actor, filter.institution_id, 'payments.export');
   const conditions = unidentifiedList.conditions(actor, filter);
   if (institutionIds.length === 0 || conditions.length === 0) throw new NotAllowed();
-  const cells = cellsOf([
-    payments.day,
-    sql`${payments.amount} / 100.0`,
-    payments.currency,
-    sql`(${JSON.stringify(channels)}::jsonb ->> ${payments.channel})`,
-    payments.reference,
-    payments.note,
-    payments.payerName,
-    documentNumber('RCT', payments.receiptNumber),
-    institutions.name,
+  const { columns, cells } = columnsAndCells([
+    dayCells('Day', 12, payments.day),
+    numberCells('Amount', 16, sql`${payments.amount} / 100.0`),
+    textCells('Currency', 9, payments.currency),
+    textCells('Channel', 12, labelled(payments.channel, channels)),
+    textCells('Reference', 24, payments.reference),
+    textCells('Narration', 48, payments.note),
+    textCells('Payer', 28, payments.payerName),
+    textCells('Receipt', 14, documentNumber('RCT', payments.receiptNumber)),
+    textCells('Institution', 28, institutions.name),
   ]);
   return {
     title: 'Unidentified payments',

@@ -14,6 +14,7 @@ import { ages } from './ages.ts';
 import type { unidentifiedListPage } from './suspense.routes.ts';
 import classes from './place.module.css';
 import type { UnidentifiedRow } from './unidentified.list.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 // Loaded once somebody records one.
 const UnknownDialog = lazy(() =>
@@ -97,14 +98,7 @@ const { waiver: _, opening: __, ...onlyMoney } = channels;
 const columns: Column<UnidentifiedRow>[] = [
   { key: 'day', title: 'Day', primary: true, numeric: true, render: (row) => <DateText value={row.day} /> },
   { key: 'age', title: 'Age', numeric: true, card: 'line', render: (row) => countOf(row.days, 'day') },
-  {
-    key: 'amount',
-    title: 'Amount',
-    numeric: true,
-    align: 'end',
-    card: 'aside',
-    render: (row) => <Money minor={row.amount} currency={row.currency} />,
-  },
+  figureColumn('amount', 'Amount', (row) => <Money minor={row.amount} currency={row.currency} />, { card: 'aside' }),
   {
     key: 'channel',
     title: 'Channel',

@@ -104,7 +104,7 @@ function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; family: 
         ))}
       </Card>
       {split.left !== 0 && (
-        <p role="status" className={classes.left}>
+        <p role="status" className="problem">
           {split.left > 0
             ? `${money(split.left, currency)} is not given to anybody yet.`
             : `${money(-split.left, currency)} more than the payment.`}
@@ -123,7 +123,7 @@ function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; family: 
             ))}
           </div>
           <AgainField />
-          <p className={classes.note}>
+          <p className="ink-2">
             The money leaves suspense and pays the invoices above. If it was the wrong student, open the payment and
             return it to the unidentified ones: a second person has to approve that.
           </p>

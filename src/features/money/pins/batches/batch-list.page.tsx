@@ -10,6 +10,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { BatchRow } from './batches.list.ts';
 import { batchPurposes, batchStates, serialText } from '../pins.ts';
 import type { batchListPage } from '../pins.pages.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Batches of pins, latest first. */
 export default function BatchListPage({ can, ...list }: PropsOf<typeof batchListPage>) {
@@ -43,14 +44,7 @@ const columns: Column<BatchRow>[] = [
   { key: 'number', title: 'Batch', primary: true, numeric: true, render: (row) => `Batch ${row.number}` },
   { key: 'kind', title: 'Type', card: 'line', wraps: true, render: (row) => row.kind },
   { key: 'purpose', title: 'Use', card: 'line', render: (row) => batchPurposes[row.purpose] },
-  {
-    key: 'quantity',
-    title: 'Pins',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => row.quantity.toLocaleString('en'),
-  },
+  figureColumn('quantity', 'Pins', (row) => row.quantity.toLocaleString('en'), { card: 'line' }),
   {
     key: 'serials',
     title: 'Serial numbers',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { NumberField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -20,21 +20,19 @@ export default function NewBatchPage({ kinds, today, chosen }: PropsOf<typeof ne
     <>
       <PageHeader title="Make pins" breadcrumbs={[{ label: 'Batches of pins', href: list }]} />
       <EditForm action="/pin-batches" submit="Make pins" cancelHref={list}>
-        <SelectField
+        <ChoiceField
           name="kind_id"
           label="Type"
-          placeholder={null}
           value={kindId}
           onChange={(event) => setKindId(event.target.value)}
-          options={kinds.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={kinds}
         />
-        <SelectField
+        <ChoiceField
           name="purpose"
           label="Use"
-          placeholder={null}
           value={purpose}
           onChange={(event) => setPurpose(event.target.value)}
-          options={Object.entries(batchPurposes).map(([value, label]) => ({ value, label }))}
+          options={batchPurposes}
           help={
             purpose === 'cards'
               ? 'The pins are printed once, by you. They open nothing until the cards are handed to a seller or sold.'
@@ -49,15 +47,7 @@ export default function NewBatchPage({ kinds, today, chosen }: PropsOf<typeof ne
           max={largestBatch}
           help={`Up to ${largestBatch.toLocaleString('en')}.`}
         />
-        {purpose === 'cards' && (
-          <SelectField
-            name="layout"
-            label="Sheet"
-            placeholder={null}
-            defaultValue="cards10"
-            options={Object.entries(layouts).map(([value, label]) => ({ value, label }))}
-          />
-        )}
+        {purpose === 'cards' && <ChoiceField name="layout" label="Sheet" defaultValue="cards10" options={layouts} />}
         <DatePickerField
           name="expires_on"
           label="Valid until"

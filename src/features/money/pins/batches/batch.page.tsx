@@ -9,7 +9,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { batchPage } from '../pins.pages.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, PrimaryLink } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -104,9 +104,7 @@ function IdleCards({ batch, idle }: { batch: BatchRecord; idle: NonNullable<Batc
       </ul>
       {batch.printedAt && batch.can.handOver && (
         <p className={classes.buttons}>
-          <LinkButton tone="primary" href={href('/pin-handovers/new', range)}>
-            Hand over cards
-          </LinkButton>
+          <PrimaryLink href={href('/pin-handovers/new', range)}>Hand over cards</PrimaryLink>
         </p>
       )}
     </Card>

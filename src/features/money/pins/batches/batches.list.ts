@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { pinBatches, pinKinds } from '../pins.schema.ts';
 import { batchPurposes } from '../pins.ts';
+import { refersTo } from '#kernel/database.ts';
 
 /** Batches of pins, latest first. */
 export const batchList = declareList({
@@ -31,10 +32,7 @@ export const batchList = declareList({
         maker: accounts.name,
       })
       .from(pinBatches)
-      .innerJoin(
-        pinKinds,
-        and(eq(pinKinds.institutionId, pinBatches.institutionId), eq(pinKinds.id, pinBatches.kindId)),
-      )
+      .innerJoin(pinKinds, refersTo(pinBatches, 'kindId', pinKinds))
       .innerJoin(accounts, eq(accounts.id, pinBatches.accountId)),
 });
 export type BatchRow = Awaited<ReturnType<typeof batchList.readPage>>['rows'][number];

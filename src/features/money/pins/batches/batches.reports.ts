@@ -1,12 +1,12 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
-import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, inView, latestOf } from '#kernel/contracts/report-fields.ts';
 import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
-import type { ReportParts } from '#kernel/contracts/report.ts';
+import type { ReportParts, ReportContext } from '#kernel/contracts/report.ts';
 import { pinBatches } from '../pins.schema.ts';
 import { batchPurposes, batchStates } from '../pins.ts';
 import type { batchList } from './batches.list.ts';
+import type { Permission } from '#kernel/permissions.ts';
 
 const seeing = ['pins.view'] as const;
 const own = fieldsIn('pin_batch', 'batch', { width: 14 });
@@ -16,27 +16,25 @@ const purpose = fixedChoice(pinBatches.purpose, batchPurposes);
 const state = fixedChoice(pinBatches.state, batchStates);
 const localDay = (at: SQLWrapper) => dayIn(pinBatches.institutionId, at);
 
+/** Types or sellers of pins to choose from. */
+export const namedIn =
+  (table: 'pin_kinds' | 'pin_sellers', permissions: readonly Permission[]) => (context: ReportContext) =>
+    sql`select k.id::text as value, k.name as label from ${sql.raw(table)} k
+    where ${inView(sql`k.institution_id`, context, permissions)} order by k.archived_at is not null, k.name, k.id`;
+
 /** What reports can show of batches of pins. */
 export const pinBatchReports: Required<ReportParts> = {
   subjects: [
     {
+      ...latestOf(pinBatches, seeing),
       name: 'pin_batch',
       label: 'Batches of pins',
       one: 'batch',
       many: 'batches',
       place: 72,
-      from: sql`${pinBatches}`,
-      id: pinBatches.id,
-      institutionId: pinBatches.institutionId,
       rowName: sql`'Batch ' || ${pinBatches.number}`,
-      order: pinBatches.id,
-      orderAs: 'number',
-      isDescending: true,
       href: '/pin-batches/',
-      seeing,
       exporting: 'pins.view',
-      visible: (actor, wanted) =>
-        institutionsInView(actor, wanted, ...seeing).map((id) => sql`${pinBatches.institutionId} = ${id}`),
       groups: { batch: 'Batch', stock: 'Pins' },
       usual: ['number', 'kind', 'quantity', 'sold', 'used'],
     },
@@ -86,8 +84,7 @@ export const pinBatchReports: Required<ReportParts> = {
       code: pinBatches.kindId,
       isId: true,
       width: 22,
-      options: (context) => sql`select k.id::text as value, k.name as label from pin_kinds k
-        where ${inView(sql`k.institution_id`, context, seeing)} order by k.archived_at is not null, k.name, k.id`,
+      options: namedIn('pin_kinds', seeing),
     }),
     own.choice('purpose', 'Use', purpose.value, { ...purpose.more, width: 22 }),
     own.choice('state', 'Status', state.value, state.more),

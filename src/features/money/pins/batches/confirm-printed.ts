@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { isOneOf } from '#kernel/database.ts';
+import { type Tx, isOneOf } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { pinBatches } from '../pins.schema.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { eq, and, isNull, sql } from 'drizzle-orm';
 import { systemActor, allow, membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
 import { institutions } from '#kernel/identity.schema.ts';
-import { type Tx, query, type Db, type Database } from '#kernel/database.ts';
+import { type Tx, type Db, type Database, sqlRows } from '#kernel/database.ts';
 import { discardOnError, keepFile, type Files } from '#kernel/files.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { formatDay, addDays, today } from '#kernel/dates.ts';
@@ -112,13 +112,7 @@ export const MakeBatch = z.object({
 });
 
 /** Reserves the serial numbers of a batch; a job makes its pins and writes its sheet. Returns the batch's id. */
-export async function makeBatch(
-  tx: Tx,
-  actor: Actor,
-  jobs: Jobs,
-  origin: string,
-  input: z.infer<typeof MakeBatch>,
-): Promise<{ id: number; institutionId: number }> {
+export async function makeBatch(tx: Tx, actor: Actor, jobs: Jobs, origin: string, input: z.infer<typeof MakeBatch>) {
   const kind = await lockKind(tx, input.kind_id);
   const { institutionId } = kind;
   allow(actor, 'pins.make', institutionId);
@@ -202,9 +196,7 @@ interface Row {
 
 /** A batch with the states of its pins. */
 export async function batchRecord(db: Db, actor: Actor, batchId: number) {
-  const [row] = await query<Row>(
-    db,
-    sql`
+  const [row] = await sqlRows<Row>(db)`
     select b.id, b.institution_id as "institutionId", b.number, k.name as kind, b.purpose, b.quantity,
       b.first_serial as "firstSerial", b.expires_on::text as "expiresOn", b.state, b.layout, b.done_count as done,
       b.file_id is not null as "hasSheet", b.account_id as "accountId", a.name as maker,
@@ -220,8 +212,7 @@ export async function batchRecord(db: Db, actor: Actor, batchId: number) {
       exists (select from sites s where s.institution_id = b.institution_id and s.is_published) as "hasSite"
     from pin_batches b join pin_kinds k on (k.institution_id, k.id) = (b.institution_id, b.kind_id)
     join accounts a on a.id = b.account_id join institutions i on i.id = b.institution_id
-    where b.institution_id = any (${sql.param(institutionsWhere(actor, 'pins.view'))}::int[]) and b.id = ${batchId}::bigint`,
-  );
+    where b.institution_id = any (${sql.param(institutionsWhere(actor, 'pins.view'))}::int[]) and b.id = ${batchId}::bigint`;
   if (!row) throw new NotFound('batch');
   const { accountId, ...batch } = row;
   return {

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { pinTypes } from '../pins.ts';
 import type { kindFormPage } from '../pins.pages.ts';
+import { InstitutionField } from '#ui/forms/institution-choice.tsx';
 
 /** Adds or edits a type of pin. */
 export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
@@ -29,23 +30,14 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
         submit={kind ? 'Save type' : 'Add type'}
         cancelHref={stock}
       >
-        {!kind && institutions.length > 1 && (
-          <SelectField
-            name="institution_id"
-            label="Institution"
-            placeholder={null}
-            value={String(institutionId)}
-            onChange={(event) => setInstitutionId(Number(event.target.value))}
-            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
-        {!kind && institutions.length === 1 && <input type="hidden" name="institution_id" value={institutionId} />}
-        <TextField name="name" label="Name" defaultValue={kind?.name} maxLength={80} placeholder="Entrance form 2027" />
         {!kind && (
-          <SelectField
+          <InstitutionField institutionId={institutionId} institutions={institutions} onChange={setInstitutionId} />
+        )}
+        <TextField name="name" label="Name" maxLength={80} placeholder="Entrance form 2027" />
+        {!kind && (
+          <ChoiceField
             name="type"
             label="Opens"
-            placeholder={null}
             value={type}
             onChange={(event) => setType(event.target.value as typeof type)}
             options={[
@@ -82,7 +74,6 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
         <CheckboxField
           name="is_on_sale"
           label="Sold online"
-          defaultChecked={kind?.is_on_sale ?? false}
           help="Applicants can buy it on your site and pay online, as long as there is stock."
         />
         <NumberField
@@ -96,18 +87,10 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
           name="sold_at"
           label="Where it is sold for cash"
           optional
-          defaultValue={kind?.sold_at ?? ''}
           maxLength={300}
           placeholder="School bursary, and First Bank, Unity Road"
         />
-        <TextareaField
-          name="instructions"
-          label="Instructions on the card"
-          optional
-          defaultValue={kind?.instructions ?? ''}
-          maxLength={300}
-          rows={3}
-        />
+        <TextareaField name="instructions" label="Instructions on the card" optional maxLength={300} rows={3} />
       </EditForm>
     </>
   );

@@ -1,7 +1,7 @@
-import { sql, asc, and, eq } from 'drizzle-orm';
+import { asc, and, eq } from 'drizzle-orm';
 import { countOf } from '#ui/format.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import type { PinType, PinStatus } from '../pins.ts';
 import { pinKeys } from '../pin-keys.ts';
 import { pins } from '../pins.schema.ts';
@@ -33,9 +33,7 @@ export async function pinsOnSale(
   programId: number | null,
   type: PinType = 'registration',
 ): Promise<PinOnSale[]> {
-  const rows = await query<Omit<PinOnSale, 'validity'> & { expiresOn: string | null; validDays: number }>(
-    db,
-    sql`
+  const rows = await sqlRows<Omit<PinOnSale, 'validity'> & { expiresOn: string | null; validDays: number }>(db)`
     select k.id as "kindId", k.name, k.type, k.price, i.currency, k.most_per_order as "mostPerOrder", k.sold_at as "soldAt",
       k.valid_days as "validDays", s.stock, s.expires_on::text as "expiresOn"
     from pin_kinds k join institutions i on i.id = k.institution_id
@@ -47,8 +45,7 @@ export async function pinsOnSale(
         order by p.serial limit ${countedStock}::int) p) s
     where k.institution_id = ${institutionId} and k.type = ${type} and k.is_on_sale and k.archived_at is null
       and (k.program_id is null or ${programId}::bigint is null or k.program_id = ${programId}::bigint)
-    order by k.price, k.name`,
-  );
+    order by k.price, k.name`;
   return rows.map(({ expiresOn, validDays, ...kind }) => ({
     ...kind,
     kindId: Number(kind.kindId),
@@ -67,11 +64,7 @@ export interface BoughtPin {
 }
 
 /** The pins of an order, readable. Only for the buyer's page and the slip of the sale. */
-export async function boughtPins(
-  db: Db,
-  secret: Buffer,
-  { institutionId, orderId }: PinsOfOrder,
-): Promise<BoughtPin[]> {
+export async function boughtPins(db: Db, secret: Buffer, { institutionId, orderId }: PinsOfOrder) {
   const rows = await db
     .select({
       serial: pins.serial,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, type Tx, sqlRows } from '#kernel/database.ts';
 import { newSecret, pinKeys } from '../pin-keys.ts';
 
 export interface PinsOfOrder {
@@ -16,9 +16,7 @@ export async function reservePins(
   { institutionId, orderId }: PinsOfOrder,
   { kindId, quantity }: { kindId: number; quantity: number },
 ): Promise<number> {
-  const reserved = await query<{ serial: number }>(
-    tx,
-    sql`
+  const reserved = await sqlRows<{ serial: number }>(tx)`
     with chosen as materialized (
       select p.serial from pins p join institutions i on i.id = p.institution_id
       where p.institution_id = ${institutionId} and p.kind_id = ${kindId}::bigint and p.status = 'available'
@@ -26,8 +24,7 @@ export async function reservePins(
       order by p.serial limit ${quantity}::int for no key update of p skip locked)
     update pins p set status = 'reserved', order_id = ${orderId}::bigint
     from chosen where p.institution_id = ${institutionId} and p.serial = chosen.serial
-    returning p.serial`,
-  );
+    returning p.serial`;
   return reserved.length;
 }
 
@@ -69,11 +66,9 @@ export async function sellPins(
 }
 
 async function reservedOf(tx: Tx, { institutionId, orderId }: PinsOfOrder): Promise<number[]> {
-  const rows = await query<{ serial: number }>(
-    tx,
-    sql`select serial from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint
-      and status = 'reserved' order by serial for no key update`,
-  );
+  const rows = await sqlRows<{ serial: number }>(tx)`
+    select serial from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint
+    and status = 'reserved' order by serial for no key update`;
   return rows.map(({ serial }) => Number(serial));
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { pinStatuses, serialText, type PinStatus } from '../pins.ts';
@@ -25,17 +25,14 @@ interface Card {
 export async function lockCards(tx: Tx, { institutionId, first, last }: CardRange): Promise<Card[]> {
   if (last < first) throw new ValidationError('last_serial', 'The last serial number comes before the first.');
   if (last - first >= 20_000) throw new ValidationError('last_serial', 'Choose up to 20,000 cards at once.');
-  const cards = await query<Card>(
-    tx,
-    sql`
+  const cards = await sqlRows<Card>(tx)`
     select p.serial, p.kind_id as "kindId", p.status, p.seller_id as "sellerId", p.order_id as "orderId",
       p.is_card as "isCard", b.printed_at is not null as "isPrinted",
       p.expires_on < (now() at time zone i.time_zone)::date as "isExpired"
     from pins p join pin_batches b on (b.institution_id, b.id) = (p.institution_id, p.batch_id)
     join institutions i on i.id = p.institution_id
     where p.institution_id = ${institutionId} and p.serial between ${first}::bigint and ${last}::bigint
-    order by p.serial for no key update of p`,
-  );
+    order by p.serial for no key update of p`;
   const found = cards.map((card) => ({ ...card, serial: Number(card.serial), kindId: Number(card.kindId) }));
   if (found.length < last - first + 1)
     throw new ValidationError(

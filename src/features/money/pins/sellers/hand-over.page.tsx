@@ -1,6 +1,6 @@
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -22,12 +22,11 @@ export default function HandOverPage({ sellers, first, last }: PropsOf<typeof ha
           name="seller_id"
           label="Seller"
           {...(sellers.length === 0 && { help: 'There is no seller yet. Add one under Pins first.' })}
-          options={sellers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={sellers}
         />
-        <SelectField
+        <ChoiceField
           name="direction"
           label="Direction"
-          placeholder={null}
           options={[
             { value: 'out', label: 'To the seller' },
             { value: 'back', label: 'Back from the seller, unsold' },

@@ -1,11 +1,12 @@
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { sellerKinds } from '../pins.ts';
 import type { sellerFormPage } from '../pins.pages.ts';
+import { InstitutionField } from '#ui/forms/institution-choice.tsx';
 
 /** Adds or edits somebody who sells printed pins. */
 export default function SellerFormPage({
@@ -28,37 +29,13 @@ export default function SellerFormPage({
         submit={seller ? 'Save seller' : 'Add seller'}
         cancelHref={stock}
       >
-        {!seller &&
-          (institutions.length > 1 ? (
-            <SelectField
-              name="institution_id"
-              label="Institution"
-              placeholder={null}
-              defaultValue={String(institutionId)}
-              options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          ) : (
-            <input type="hidden" name="institution_id" value={institutionId} />
-          ))}
-        <TextField
-          name="name"
-          label="Name"
-          defaultValue={seller?.name}
-          maxLength={80}
-          placeholder="First Bank, Unity Road"
-        />
-        <SelectField
-          name="kind"
-          label="Kind"
-          placeholder={null}
-          defaultValue={seller?.kind ?? 'bank'}
-          options={Object.entries(sellerKinds).map(([value, label]) => ({ value, label }))}
-        />
+        {!seller && <InstitutionField institutionId={institutionId} institutions={institutions} />}
+        <TextField name="name" label="Name" maxLength={80} placeholder="First Bank, Unity Road" />
+        <ChoiceField name="kind" label="Kind" defaultValue={seller?.kind ?? 'bank'} options={sellerKinds} />
         <TextField
           name="contact"
           label="Contact"
           optional
-          defaultValue={seller?.contact ?? ''}
           maxLength={200}
           help="A person to contact, with a phone number."
         />

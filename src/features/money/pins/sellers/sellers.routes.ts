@@ -10,8 +10,7 @@ import { may, type App } from '#web/routes.ts';
 import { handOverPage, sellerFormPage } from '../pins.pages.ts';
 import { pinSellers } from '../pins.schema.ts';
 import { placesOf } from '../stock/stock.queries.ts';
-import { HandOver, handOver } from './hand-over.ts';
-import { AddSeller, addSeller, EditSeller, editSeller, findSeller } from './sellers.ts';
+import { AddSeller, addSeller, EditSeller, editSeller, findSeller, HandOver, handOver } from './sellers.ts';
 
 const params = z.object({ id });
 const config = may('pins.edit');

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -7,8 +7,11 @@ import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
 import { choice, id, line, optionalLine } from '#kernel/schemas.ts';
-import { pinSellers } from '../pins.schema.ts';
-import { sellerKinds } from '../pins.ts';
+import { pinSellers, pinHandovers } from '../pins.schema.ts';
+import { sellerKinds, pinStatuses, serialText } from '../pins.ts';
+import { countOf } from '#ui/format.ts';
+import { isElsewhere, lockCards, refuseAny } from '../sale/sell-cards.ts';
+import { readSerial } from '../pin-keys.ts';
 
 const Fields = z.object({
   name: line(80, 'The name'),
@@ -72,3 +75,67 @@ const isVisible = (actor: Actor, sellerId: number) =>
     isOneOf(pinSellers.institutionId, institutionsWhere(actor, 'pins.view', 'pins.edit')),
     eq(pinSellers.id, sellerId),
   );
+
+const words = 'Enter a serial number as printed on the card.';
+
+/** A serial number as somebody types it. */
+export const typedSerial = z
+  .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string({ error: words }))
+  .transform(readSerial)
+  .refine((serial) => serial !== null, words)
+  .transform((serial) => serial!);
+
+export const HandOver = z.object({
+  seller_id: id,
+  direction: choice({ out: 'To the seller', back: 'Back from the seller' }),
+  first_serial: typedSerial,
+  last_serial: typedSerial,
+  note: optionalLine(300, 'The note'),
+});
+
+/** Hands printed cards to a seller, or takes unsold ones back. From then on the seller answers for them. Returns what was done. */
+export async function handOver(tx: Tx, actor: Actor, input: z.infer<typeof HandOver>): Promise<string> {
+  const [seller] = await tx
+    .select()
+    .from(pinSellers)
+    .where(and(eq(pinSellers.id, input.seller_id), isNull(pinSellers.archivedAt)))
+    .for('share');
+  if (!seller) throw new NotFound('seller');
+  const { institutionId } = seller;
+  allow(actor, 'pins.handOver', institutionId);
+  const { direction, first_serial: first, last_serial: last, note } = input;
+  const cards = await lockCards(tx, { institutionId, first, last });
+  const isOut = direction === 'out';
+  refuseAny(
+    cards,
+    isElsewhere(isOut ? null : seller.id),
+    isOut ? 'is with a seller already' : 'is not with this seller',
+  );
+  refuseAny(
+    cards,
+    ({ status, orderId }) => status !== 'available' || orderId !== null,
+    ({ status }) => `is ${pinStatuses[status].toLowerCase()}`,
+  );
+  refuseAny(cards, ({ isExpired }) => isOut && isExpired, 'has expired');
+  await tx.execute(sql`
+    update pins set seller_id = ${isOut ? seller.id : null}::bigint
+    where institution_id = ${institutionId} and serial between ${first}::bigint and ${last}::bigint`);
+  const quantity = cards.length;
+  await tx.insert(pinHandovers).values({
+    institutionId,
+    sellerId: seller.id,
+    direction,
+    firstSerial: first,
+    lastSerial: last,
+    quantity,
+    note,
+    accountId: actor.accountId,
+  });
+  const range = `${countOf(quantity, 'card')} (${serialText(first)} to ${serialText(last)})`;
+  await record(tx, actor, 'pins.handOver', {
+    institutionId,
+    summary: isOut ? `handed ${range} to ${seller.name}` : `took ${range} back from ${seller.name}`,
+    subject: { type: 'pin_seller', id: seller.id },
+  });
+  return isOut ? `${seller.name} has ${range}.` : `${range} came back from ${seller.name}.`;
+}

@@ -17,6 +17,7 @@ import { Menu } from '#ui/overlays/menu.tsx';
 import { post } from '#ui/post.ts';
 import { Money, Secondary } from '#ui/text.tsx';
 import { pinTypes, sellerKinds } from '../pins.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Stock of pins by type and by seller. */
 export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockPage>) {
@@ -44,7 +45,7 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
           </>
         }
       />
-      <div className={classes.stock}>
+      <div className="column">
         <form className={classes.find} action="/pins/find" data-tour="pin-find">
           <TextField name="serial" label="Serial number" inputMode="numeric" placeholder="00012345" maxLength={30} />
           <Button type="submit">Find pin</Button>
@@ -132,14 +133,7 @@ const kindColumns = (can: Can): Column<KindRow>[] => [
       </>
     ),
   },
-  {
-    key: 'price',
-    title: 'Price',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.price} currency={row.currency} />,
-  },
+  figureColumn('price', 'Price', (row) => <Money minor={row.price} currency={row.currency} />, { card: 'line' }),
   {
     key: 'sale',
     title: 'Online sale',
@@ -169,19 +163,15 @@ const kindColumns = (can: Can): Column<KindRow>[] => [
 
 function KindMenu({ row, can }: { row: KindRow; can: Can }) {
   const { href } = useAddress();
+  const at = `/pin-kinds/${row.id}`;
   const items = [
     { label: 'Batches', href: href('/pin-batches', { kind_id: String(row.id) }) },
-    ...(can.make && !row.isArchived
-      ? [{ label: 'Make pins', href: href('/pin-batches/new', { kind_id: String(row.id) }) }]
-      : []),
-    ...(can.edit ? [{ label: 'Edit', href: href(`/pin-kinds/${row.id}/edit`) }] : []),
-    ...(can.edit
-      ? [
-          row.isArchived
-            ? { label: 'Restore', onSelect: () => post(`/pin-kinds/${row.id}/restore`) }
-            : { label: 'Archive', onSelect: () => post(`/pin-kinds/${row.id}/archive`) },
-        ]
-      : []),
+    can.make && !row.isArchived && { label: 'Make pins', href: href('/pin-batches/new', { kind_id: String(row.id) }) },
+    can.edit && { label: 'Edit', href: href(`${at}/edit`) },
+    can.edit &&
+      (row.isArchived
+        ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
+        : { label: 'Archive', onSelect: () => post(`${at}/archive`) }),
   ];
   return <Menu label={`Actions for ${row.name}`} items={items} />;
 }
@@ -199,40 +189,30 @@ const sellerColumns = (canEdit: boolean): Column<SellerRow>[] => [
       </>
     ),
   },
-  {
-    key: 'has',
-    title: 'Has',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => (
+  figureColumn(
+    'has',
+    'Has',
+    (row) => (
       <>
         {row.has}
         <span className={classes.phone}> cards</span>
       </>
     ),
-  },
-  { key: 'paid', title: 'Paid for', numeric: true, align: 'end', render: (row) => row.paid },
-  {
-    key: 'unpaidUsed',
-    title: 'Used, not paid',
-    numeric: true,
-    align: 'end',
-    render: (row) => row.unpaidUsed,
-  },
-  {
-    key: 'owes',
-    title: 'Owes',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => (
+    { card: 'line' },
+  ),
+  figureColumn('paid', 'Paid for', (row) => row.paid),
+  figureColumn('unpaidUsed', 'Used, not paid', (row) => row.unpaidUsed),
+  figureColumn(
+    'owes',
+    'Owes',
+    (row) => (
       <>
         <span className={classes.phone}>owes </span>
         <Money minor={row.owes} currency={row.currency} />
       </>
     ),
-  },
+    { card: 'line' },
+  ),
   ...(canEdit
     ? [
         {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import type { PinType, SellerKind } from '../pins.ts';
 
 export interface KindRow {
@@ -28,9 +28,7 @@ const ids = (actor: Actor, wanted: number | undefined) => sql.param(institutions
 
 /** Types of pins with their stock, those in use first. */
 export async function kindRows(db: Db, actor: Actor, wanted: number | undefined): Promise<KindRow[]> {
-  const rows = await query<KindRow>(
-    db,
-    sql`
+  const rows = await sqlRows<KindRow>(db)`
     select k.id, k.institution_id as "institutionId", k.name, k.type, g.name as program, k.price, i.currency,
       k.is_on_sale as "isOnSale", k.archived_at is not null as "isArchived", s.*
     from pin_kinds k join institutions i on i.id = k.institution_id
@@ -45,8 +43,7 @@ export async function kindRows(db: Db, actor: Actor, wanted: number | undefined)
       from (select status, is_card, seller_id, expires_on >= (now() at time zone i.time_zone)::date as is_valid from pins p
         where p.institution_id = k.institution_id and p.kind_id = k.id offset 0) p) s
     where k.institution_id = any (${ids(actor, wanted)}::int[])
-    order by k.archived_at is not null, k.type, k.name, k.id`,
-  );
+    order by k.archived_at is not null, k.type, k.name, k.id`;
   return rows.map((row) => ({ ...row, id: Number(row.id), price: Number(row.price) }));
 }
 
@@ -70,9 +67,7 @@ export interface SellerRow {
 
 /** Sellers with what they hold and owe. */
 export async function sellerRows(db: Db, actor: Actor, wanted: number | undefined): Promise<SellerRow[]> {
-  const rows = await query<SellerRow>(
-    db,
-    sql`
+  const rows = await sqlRows<SellerRow>(db)`
     select s.id, s.institution_id as "institutionId", s.name, s.kind, s.contact, s.archived_at is not null as "isArchived",
       i.currency, p.*
     from pin_sellers s join institutions i on i.id = s.institution_id
@@ -84,8 +79,7 @@ export async function sellerRows(db: Db, actor: Actor, wanted: number | undefine
       from pins p join pin_kinds k on (k.institution_id, k.id) = (p.institution_id, p.kind_id)
       where p.institution_id = s.institution_id and p.seller_id = s.id) p
     where s.institution_id = any (${ids(actor, wanted)}::int[])
-    order by s.archived_at is not null, s.name, s.id`,
-  );
+    order by s.archived_at is not null, s.name, s.id`;
   return rows.map((row) => ({ ...row, id: Number(row.id), owes: Number(row.owes) }));
 }
 

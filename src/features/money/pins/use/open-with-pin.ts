@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, TooMany } from '#kernel/errors.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '#kernel/network-of.ts';
@@ -38,9 +38,7 @@ export async function openWithPin(tx: Tx, attempt: PinTry, wanted: WantedResult)
   const isSame = sql`coalesce(p.opened_by = ${visitor}::text
     and p.opened_at > now() - make_interval(mins => ${openingMinutes}::int), false)`;
   const isCounted = sql`not (${isHeld}::boolean or ${isSame})`;
-  const [opened] = await query<{ left: number }>(
-    tx,
-    sql`
+  const [opened] = await sqlRows<{ left: number }>(tx)`
     update pins p set status = 'used', used_at = coalesce(p.used_at, now()), sealed = null,
       views_used = p.views_used + (${isCounted})::int,
       opened_by = case when ${isCounted} then ${visitor}::text else p.opened_by end,
@@ -54,8 +52,7 @@ export async function openWithPin(tx: Tx, attempt: PinTry, wanted: WantedResult)
       and p.expires_on >= (now() at time zone i.time_zone)::date
       and (p.status = 'sold' or p.status = 'available' and p.seller_id is not null
         or p.status = 'used' and p.student_id = ${studentId}::bigint and p.term_id = ${termId}::bigint)
-    returning k.views - p.views_used as left`,
-  );
+    returning k.views - p.views_used as left`;
   await answerEvenly(attempt);
   if (!opened) throw wrongResultPin();
   return Number(opened.left);
@@ -104,9 +101,7 @@ async function answerEvenly({ began }: PinTry): Promise<void> {
 export async function usePin(tx: Tx, attempt: PinTry, applicationId: number): Promise<number> {
   const { institutionId, programId, serial, hash } = attempt;
   const used = await refuseDuplicate(
-    query<{ id: number }>(
-      tx,
-      sql`
+    sqlRows<{ id: number }>(tx)`
       update pins p set status = 'used', used_at = coalesce(p.used_at, now()), application_id = ${applicationId}::bigint,
         sealed = null
       from pin_kinds k, institutions i
@@ -117,7 +112,6 @@ export async function usePin(tx: Tx, attempt: PinTry, applicationId: number): Pr
         and (p.status = 'sold' or p.status = 'available' and p.seller_id is not null
           or p.status = 'used' and p.application_id = ${applicationId}::bigint)
       returning p.id`,
-    ),
     { pins_one_an_application: ['pin', 'This application was opened with another pin. Continue without a pin.'] },
   );
   await answerEvenly(attempt);
@@ -163,10 +157,7 @@ const attack = { serial: 30, fromAddress: 3 };
  * Throws TooMany. A serial number under attack leaves three tries to each address, so that guessing stops while the
  * honest owner of the pin, who is somewhere else, is not locked out.
  */
-export async function tryPin(
-  { database, secret }: Pick<Services, 'database' | 'secret'>,
-  typed: TypedPin,
-): Promise<PinTry> {
+export async function tryPin({ database, secret }: Pick<Services, 'database' | 'secret'>, typed: TypedPin) {
   const began = performance.now();
   const { institutionId, programId } = typed;
   // Something that can't be a pin takes the same way as a wrong one.
@@ -189,9 +180,7 @@ async function logTry(tx: Tx, { type, from }: TypedPin, attempt: PinTry): Promis
         and t.outcome <> 'right' and t.at > now() - interval '1 hour' limit ${limit}::int) counted)`;
   const ofSerial = sql`t.serial = ${serial}::bigint`;
   const ofAddress = sql`t.address = ${network}`;
-  const [row] = await query<{ outcome: TryOutcome }>(
-    tx,
-    sql`
+  const [row] = await sqlRows<{ outcome: TryOutcome }>(tx)`
     insert into pin_tries (institution_id, serial, outcome, address, form)
     select i.id, nullif(${serial}::bigint, 0), case
         when p.serial is null then 'unknown'
@@ -212,7 +201,6 @@ async function logTry(tx: Tx, { type, from }: TypedPin, attempt: PinTry): Promis
       and ${recent(sql`${ofAddress} and ${ofSerial}`, most.serialFromAddress)} < case
         when ${recent(ofSerial, attack.serial)} >= ${attack.serial}::int
         then ${attack.fromAddress}::int else ${most.serialFromAddress}::int end
-    returning outcome`,
-  );
+    returning outcome`;
   return row?.outcome ?? 'blocked';
 }

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, membershipIn, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import type { DedicatedAccount } from '../providers/gateway.ts';
@@ -117,9 +117,7 @@ export async function familyReceipt(
   files: Files,
   { id, origin }: { id: number; origin: string },
 ): Promise<ReceiptPaper> {
-  const rows = await query<PaidRow>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<PaidRow>(tx, render)`
     select p.institution_id as "institutionId", p.amount, p.currency, p.channel, p.provider, p.status, p.reference,
       p.payer_name as "payerName", p.receipt_number as receipt, p.code, p.is_test as "isTest", p.end_reason as "endReason",
       to_char(p.receipt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "receivedAt",
@@ -135,8 +133,7 @@ export async function familyReceipt(
     where p.id = ${id} and p.receipt_number is not null and ${ownStudents(actor)}
     group by p.institution_id, p.id
     having count(*) = (select count(*) from payment_shares w where w.institution_id = p.institution_id and w.payment_id = p.id
-      and w.amount > 0)`),
-  );
+      and w.amount > 0)`;
   const [paid] = rows;
   if (!paid) throw new NotFound('payment');
   const { timeZone } = membershipIn(actor, paid.institutionId)!;
@@ -196,9 +193,7 @@ const shown = 20;
 /** What has been paid for the actor’s own children, latest first. */
 export const paymentsOfFamily = (db: Db, actor: Actor, wanted?: number) =>
   bounded(shown, async (limit) => {
-    const rows = await query<FamilyPayment>(
-      db,
-      render(sql`
+    const rows = await sqlRows<FamilyPayment>(db, render)`
       select p.id, p.institution_id as "institutionId", p.day::text as day, p.channel, p.status, p.currency,
         p.receipt_number as receipt, p.is_test as "isTest", sum(h.amount)::bigint as amount,
         string_agg(s.first_name, ', ' order by s.first_name) as children,
@@ -210,8 +205,7 @@ export const paymentsOfFamily = (db: Db, actor: Actor, wanted?: number) =>
       join payments p on (p.institution_id, p.id) = (h.institution_id, h.payment_id)
       where ${ownStudents(actor, wanted)} and (p.receipt_number is not null or p.channel in ('cheque', 'waiver', 'opening'))
       group by p.institution_id, p.id
-      order by p.day desc, p.id desc limit ${limit}`),
-    );
+      order by p.day desc, p.id desc limit ${limit}`;
     return rows;
   });
 
@@ -227,14 +221,11 @@ export interface WaitingPayment {
 /** Payments that the actor has started and that are not decided yet. */
 export async function waitingPayments(db: Db, actor: Actor, wanted?: number): Promise<WaitingPayment[]> {
   const ids = institutionsInView(actor, wanted, 'fees.viewSelf');
-  const rows = await query<WaitingPayment>(
-    db,
-    render(sql`
+  const rows = await sqlRows<WaitingPayment>(db, render)`
     select id, institution_id as "institutionId", amount, currency, status,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "startedAt"
     from online_payments where institution_id = any (${sql.param(ids)}::int[]) and account_id = ${actor.accountId}::bigint
-      and status in ('open', 'review') and created_at > now() - interval '14 days' order by id desc`),
-  );
+      and status in ('open', 'review') and created_at > now() - interval '14 days' order by id desc`;
   return rows;
 }
 
@@ -253,18 +244,10 @@ export function ownStudents(actor: Actor, wanted?: number): SQL {
 }
 
 /** Those of the students that are the actor's own, locked by id. */
-export async function lockOwnStudents(
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  studentIds: number[],
-): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    tx,
-    render(sql`
+export async function lockOwnStudents(tx: Tx, actor: Actor, institutionId: number, studentIds: number[]) {
+  const rows = await sqlRows<{ id: number }>(tx, render)`
     select s.id from students s
     where ${ownStudents(actor, institutionId)} and s.id = any (${sql.param(studentIds)}::bigint[])
-    order by s.id for no key update of s`),
-  );
+    order by s.id for no key update of s`;
   return rows.map(({ id }) => Number(id));
 }

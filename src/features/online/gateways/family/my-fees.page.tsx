@@ -120,7 +120,7 @@ function FamilyForm({ institution }: { institution: FamilyInstitution }) {
   ));
   if (!online || dues.length === 0)
     return (
-      <div className={classes.children}>
+      <div className="column">
         {cards}
         {dues.length > 0 && <PayByTransfer institution={institution} />}
       </div>
@@ -135,7 +135,7 @@ function FamilyForm({ institution }: { institution: FamilyInstitution }) {
         long
       >
         <input type="hidden" name="institution_id" value={id} />
-        <div className={classes.children} data-tour="my-fees">
+        <div className="column" data-tour="my-fees">
           {cards}
         </div>
         <div className={classes.pay} data-tour="pay-fees">

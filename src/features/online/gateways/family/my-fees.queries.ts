@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { forFamily, type FamilyHold } from '#features/money/holds/held/family-holds.ts';
+import { forFamily } from '#features/money/holds/held/family-holds.ts';
 import { readHolds, type Hold } from '#features/money/holds/held/held-students.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 import { whereToPay } from '#features/money/invoices/bills/bill-data.queries.ts';
@@ -10,45 +10,25 @@ import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { duesOf } from '../online/plan-payment.ts';
 import { ownStudents } from './family-payments.ts';
+import type { PersonNames } from '#ui/format.ts';
 
-export interface Child {
+interface ChildRow extends PersonNames {
   id: number;
   institutionId: number;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   admissionNumber: string | null;
   batch: string | null;
   owed: number;
   credit: number;
-  dues: ChildDue[];
-  /** What is withheld until it is paid. */
-  hold: FamilyHold | null;
-  account: { bank: string; accountNumber: string; accountName: string; isTest: boolean } | null;
-}
-
-interface ChildDue {
-  key: string;
-  title: string;
-  invoice: string;
-  dueOn: string;
-  open: number;
-  isDue: boolean;
-}
-
-type ChildRow = Omit<Child, 'dues' | 'account' | 'hold'> & {
   bank: string | null;
   accountNumber: string | null;
   accountName: string | null;
   isTest: boolean;
-};
+}
 
 /** What the actor’s own children owe, by institution. */
 export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
   const [children, invoices, settings, holds, accounts] = await Promise.all([
-    query<ChildRow>(
-      db,
-      render(sql`
+    sqlRows<ChildRow>(db, render)`
       select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
         s.middle_name as "middleName", s.admission_number as "admissionNumber", b.name as batch,
         coalesce(m.owed, 0) as owed, coalesce(m.credit, 0) as credit,
@@ -60,30 +40,23 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       left join gateway_keys k on k.institution_id = s.institution_id and k.provider = o.provider
       left join dedicated_accounts d on (d.institution_id, d.student_id, d.provider, d.mode)
         = (s.institution_id, s.id, k.provider, k.mode)
-      where ${ownStudents(actor, wanted)} order by s.institution_id, s.first_name, s.id`),
-    ),
-    query<OpenInvoice & { institutionId: number }>(
-      db,
-      render(sql`
+      where ${ownStudents(actor, wanted)} order by s.institution_id, s.first_name, s.id`,
+    sqlRows<OpenInvoice & { institutionId: number }>(db, render)`
       select i.institution_id as "institutionId", ${openInvoiceColumns} from invoices i
       join students s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
-      where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`),
-    ),
-    query<{
+      where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`,
+    sqlRows<{
       institutionId: number;
       provider: Provider;
       minimum: number;
       givesAccounts: boolean;
       mode: string;
-    }>(
-      db,
-      render(sql`
+    }>(db, render)`
       select o.institution_id as "institutionId", o.provider, o.minimum, o.gives_accounts as "givesAccounts",
         coalesce(k.mode, 'test') as mode
       from online_settings o
       left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
-      where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
-    ),
+      where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`,
     readHolds(db, sql`students.id = any (array(select s.id from students s where ${ownStudents(actor, wanted)}))`),
     whereToPay(db, institutionsWhere(actor, 'fees.viewSelf')),
   ]);
@@ -128,9 +101,10 @@ function childOf(
   invoices: OpenInvoice[],
   day: string,
   hold: Hold | undefined,
-): Child {
+) {
   return {
     ...child,
+    /** What is withheld until it is paid. */
     hold: hold ? forFamily(hold) : null,
     dues: duesOf(invoices).map(({ key, dueOn, open, invoice }) => ({
       key,
@@ -143,3 +117,5 @@ function childOf(
     account: bank ? { bank, accountNumber: accountNumber!, accountName: accountName!, isTest } : null,
   };
 }
+
+export type Child = ReturnType<typeof childOf>;

@@ -10,7 +10,7 @@ import { router } from '@inertiajs/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { explain, remote } from '#web/client/remote.ts';
 import type { OnlinePaymentView } from './online-payment.queries.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, PrimaryLink } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { post } from '#ui/post.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
@@ -111,11 +111,7 @@ function useOnlinePayment({ id, status }: OnlinePaymentView) {
 /** Says truly what is known, and what one can do. */
 function PaymentState({ payment, problem }: { payment: OnlinePaymentView; problem: string | null }) {
   const { href } = useAddress();
-  const back = (
-    <LinkButton tone="primary" href={href('/my-fees')}>
-      Back to my fees
-    </LinkButton>
-  );
+  const back = <PrimaryLink href={href('/my-fees')}>Back to my fees</PrimaryLink>;
   const again = <Button onClick={() => post(`/online-payments/${payment.id}/again`)}>Try again</Button>;
   const { title, text, actions } = words(payment, problem, { back, again });
   return (

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { type Actor, institutionsWhere } from '#kernel/actor.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { institutionsWhere } from '#kernel/actor.ts';
 import { providers, type OnlineStatus, type Provider } from '../gateways.ts';
 
 export interface OnlinePaymentView {
@@ -28,9 +27,7 @@ export interface OnlinePaymentView {
 /** What is known about a payment that the actor started. */
 export async function onlinePaymentView(db: Db, actor: Actor, id: number): Promise<OnlinePaymentView> {
   const ids = institutionsWhere(actor, 'fees.viewSelf');
-  const rows = await query<Omit<OnlinePaymentView, 'provider'> & { provider: Provider }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Omit<OnlinePaymentView, 'provider'> & { provider: Provider }>(db, render)`
     select o.id, o.institution_id as "institutionId", i.name as school, o.amount, o.currency, o.status, o.said, o.provider,
       o.mode = 'test' as "isTest", o.reference, p.receipt_number as receipt, p.id as "paymentId", p.amount as credited,
       to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "startedAt",
@@ -42,8 +39,7 @@ export async function onlinePaymentView(db: Db, actor: Actor, id: number): Promi
     from online_payments o
     join institutions i on i.id = o.institution_id
     join payments p on (p.institution_id, p.id) = (o.institution_id, o.payment_id)
-    where o.institution_id = any (${sql.param(ids)}::int[]) and o.account_id = ${actor.accountId}::bigint and o.id = ${id}`),
-  );
+    where o.institution_id = any (${sql.param(ids)}::int[]) and o.account_id = ${actor.accountId}::bigint and o.id = ${id}`;
   const [row] = rows;
   if (!row) throw new NotFound('payment');
   return { ...row, provider: providers[row.provider], items: row.items ?? [] };

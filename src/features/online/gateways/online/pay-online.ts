@@ -2,11 +2,11 @@ import { sql, eq, and } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { amount, id, list, queryParam } from '#kernel/schemas.ts';
-import { lockOpenInvoices, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { lockOwnStudents } from '../family/family-payments.ts';
 import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
 import {
@@ -58,18 +58,10 @@ export async function payOnline(
 }
 
 /** The open invoices among these, with their students. Somebody else’s are refused like ones that do not exist. */
-async function lockOwnInvoices(
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  invoiceIds: number[],
-): Promise<OpenInvoice[]> {
-  const rows = await query<{ id: number; studentId: number }>(
-    tx,
-    render(sql`
+async function lockOwnInvoices(tx: Tx, actor: Actor, institutionId: number, invoiceIds: number[]) {
+  const rows = await sqlRows<{ id: number; studentId: number }>(tx, render)`
     select id, student_id as "studentId" from invoices
-    where institution_id = ${institutionId} and id = any (${sql.param(invoiceIds)}::bigint[])`),
-  );
+    where institution_id = ${institutionId} and id = any (${sql.param(invoiceIds)}::bigint[])`;
   const studentIds = [...new Set(rows.map(({ studentId }) => Number(studentId)))];
   const own = await lockOwnStudents(tx, actor, institutionId, studentIds);
   if (rows.length !== invoiceIds.length || own.length !== studentIds.length)
@@ -78,13 +70,7 @@ async function lockOwnInvoices(
 }
 
 /** Writes the pending payment with its plan under a new reference. Students and invoices are locked by the caller. */
-async function recordOnline(
-  tx: Tx,
-  actor: Actor,
-  secret: Buffer,
-  institutionId: number,
-  items: PlannedItem[],
-): Promise<number> {
+async function recordOnline(tx: Tx, actor: Actor, secret: Buffer, institutionId: number, items: PlannedItem[]) {
   const minor = items.reduce((sum, item) => sum + item.amount, 0);
   const shares = [...Map.groupBy(items, ({ studentId }) => studentId)].map(([studentId, own]) => ({
     studentId,

@@ -11,12 +11,7 @@ import { openDues } from '#features/money/invoices/dues/allocate.ts';
 import type { OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 
 /** Records the credit and notifies the payer. */
-export async function notifyOfPayment(
-  tx: Tx,
-  actor: Actor,
-  online: OnlinePayment,
-  minor = online.amount,
-): Promise<void> {
+export async function notifyOfPayment(tx: Tx, actor: Actor, online: OnlinePayment, minor = online.amount) {
   const { institutionId, currency, provider, reference } = online;
   const paid = formatMoney({ minor, currency });
   await record(tx, actor, 'payments.creditOnline', {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, type Tx, sqlRows } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import type { FoundAnswer, GatewayAnswer, GatewayEvent } from '../providers/gateway.ts';
@@ -60,9 +60,7 @@ const daysApart = 4;
  */
 async function recordedAlready(tx: Tx, transfer: Reported, studentId: number): Promise<number | null> {
   const { institutionId, answer } = transfer;
-  const [found] = await query<{ id: number }>(
-    tx,
-    sql`
+  const [found] = await sqlRows<{ id: number }>(tx)`
     with said as (
       select (coalesce(${answer!.paidAt}::timestamptz, now()) at time zone i.time_zone)::date as day
       from institutions i where i.id = ${institutionId})
@@ -76,8 +74,7 @@ async function recordedAlready(tx: Tx, transfer: Reported, studentId: number): P
       and least(abs(p.day - said.day), abs(l.day - said.day)) <= ${daysApart}
       and not exists (select from online_reviews r where r.institution_id = p.institution_id and r.payment_id = p.id
         and r.reason = 'recorded' and r.state in ('open', 'joined'))
-    order by least(abs(p.day - said.day), abs(l.day - said.day)), p.id limit 1`,
-  );
+    order by least(abs(p.day - said.day), abs(l.day - said.day)), p.id limit 1`;
   return found ? Number(found.id) : null;
 }
 
@@ -175,11 +172,9 @@ async function paymentWith(tx: Tx, institutionId: number, provider: string, refe
 
 /** The payment that a transfer was joined to, because somebody had recorded it already. */
 async function joinedTo(tx: Tx, institutionId: number, provider: string, reference: string): Promise<number | null> {
-  const [row] = await query<{ id: number }>(
-    tx,
-    sql`select payment_id as id from online_reviews where institution_id = ${institutionId} and provider = ${provider}
-      and reference = ${reference} and reason = 'recorded' and state = 'joined'`,
-  );
+  const [row] = await sqlRows<{ id: number }>(tx)`
+    select payment_id as id from online_reviews where institution_id = ${institutionId} and provider = ${provider}
+    and reference = ${reference} and reason = 'recorded' and state = 'joined'`;
   return row ? Number(row.id) : null;
 }
 
@@ -189,17 +184,14 @@ export async function ownerOf(
   { institutionId, provider, mode }: Pick<Reported, 'institutionId' | 'provider' | 'mode'>,
   accountNumber: string,
 ): Promise<number | null> {
-  const [owner] = await query<{ id: number }>(
-    tx,
-    sql`with recursive owner as (
-        select s.id, s.merged_into_id from dedicated_accounts a
-        join students s on (s.institution_id, s.id) = (a.institution_id, a.student_id)
-        where a.institution_id = ${institutionId} and a.provider = ${provider} and a.mode = ${mode}
-          and a.account_number = ${accountNumber}
-        union select s.id, s.merged_into_id from owner o join students s
-          on s.institution_id = ${institutionId} and s.id = o.merged_into_id)
-      select id from owner where merged_into_id is null`,
-  );
+  const [owner] = await sqlRows<{ id: number }>(tx)`with recursive owner as (
+      select s.id, s.merged_into_id from dedicated_accounts a
+      join students s on (s.institution_id, s.id) = (a.institution_id, a.student_id)
+      where a.institution_id = ${institutionId} and a.provider = ${provider} and a.mode = ${mode}
+        and a.account_number = ${accountNumber}
+      union select s.id, s.merged_into_id from owner o join students s
+        on s.institution_id = ${institutionId} and s.id = o.merged_into_id)
+    select id from owner where merged_into_id is null`;
   return owner ? Number(owner.id) : null;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import type { GatewayMode } from '../providers/gateway.ts';
 import { formatMoney, type Money } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
@@ -28,13 +28,10 @@ export async function lockReceiver(
   { institutionId, mode, amount }: Pick<Transfer, 'institutionId' | 'mode' | 'amount'>,
   studentId: number,
 ): Promise<'currency' | 'account' | null> {
-  const rows = await query<{ isMerged: boolean; currency: string }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ isMerged: boolean; currency: string }>(tx, render)`
     select s.merged_into_id is not null as "isMerged", i.currency from students s
     join institutions i on i.id = s.institution_id
-    where s.institution_id = ${institutionId} and s.id = ${studentId} for no key update of s`),
-  );
+    where s.institution_id = ${institutionId} and s.id = ${studentId} for no key update of s`;
   const { isDemonstration } = await settingsOf(tx, institutionId);
   if (rows[0]!.currency !== amount.currency) return 'currency';
   return rows[0]!.isMerged || (mode === 'test') !== isDemonstration ? 'account' : null;
@@ -77,15 +74,8 @@ const familyOf = (institutionId: number, studentId: number) => sql`
  * The day of the money in the institution's zone: when the provider received it, but never before it was asked for, in the
  * future, or in a closed period.
  */
-export async function moneyDay(
-  tx: Tx,
-  institutionId: number,
-  paidAt: Date | null,
-  earliest: Date | null,
-): Promise<Day> {
-  const [fitting] = await query<{ day: Day }>(
-    tx,
-    sql`
+export async function moneyDay(tx: Tx, institutionId: number, paidAt: Date | null, earliest: Date | null) {
+  const [fitting] = await sqlRows<{ day: Day }>(tx)`
     with said as (
       select (now() at time zone i.time_zone)::date as today, b.closed_through as closed,
         (coalesce(${earliest}::timestamptz, now()) at time zone i.time_zone)::date as earliest,
@@ -94,7 +84,6 @@ export async function moneyDay(
       -- Nobody closes the books before it is posted.
       for key share of b),
     fitting as (select today, closed, least(greatest(paid, earliest), today) as day from said)
-    select (case when day <= closed then today else day end)::text as day from fitting`,
-  );
+    select (case when day <= closed then today else day end)::text as day from fitting`;
   return fitting!.day;
 }

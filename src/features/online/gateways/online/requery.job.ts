@@ -1,16 +1,10 @@
-import { query, render } from '#kernel/database.ts';
+import { render, sqlRows } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import type { GatewayServices } from '../providers/gateway-of.ts';
 import { checkOnline } from './settle-online.ts';
 import { whereOnline } from './plan-payment.ts';
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'gateways.requery': true;
-  }
-}
 
 /** Asks about payments whose webhook may never come. */
 export const requeryWhenDue: Job<GatewayServices> = {
@@ -24,11 +18,10 @@ const atOnce = 4;
 
 /** Asks about every payment that is due to be asked about, a few at a time. */
 export async function requery(services: GatewayServices, signal?: AbortSignal): Promise<void> {
-  const rows = await services.database.anonymous((tx) =>
-    query<{ institutionId: number; id: number }>(
-      tx,
-      render(sql`select institution_id as "institutionId", id from akada_online_due(${most})`),
-    ),
+  const rows = await services.database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; id: number }>(tx, render)`
+      select institution_id as "institutionId", id from akada_online_due(${most})`,
   );
   const due = rows.map((row) => ({ institutionId: row.institutionId, id: Number(row.id) }));
   const work = async (failed: unknown[]) => {

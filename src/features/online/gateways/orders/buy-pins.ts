@@ -1,7 +1,7 @@
-import { eq, sql, and, desc } from 'drizzle-orm';
+import { eq, and, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError, TooMany, Conflict } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -10,13 +10,12 @@ import { phoneField, readPhones } from '#kernel/phone.ts';
 import { id, optionalEmail, choice } from '#kernel/schemas.ts';
 import { type OrderKey, orderCode, lockOrder } from '#features/online/orders/order-code.ts';
 import { orderNumber, isPayable, orderKinds } from '#features/online/orders/orders.ts';
-import { createPinOrder, type Buyer, createFeeOrder } from '#features/online/orders/sale/orders.ts';
+import { createPinOrder, type Buyer, createFeeOrder, reopenOrder } from '#features/online/orders/sale/orders.ts';
 import type { Visitor } from '#features/online/orders/sale/sell.ts';
 import { canPayOnline } from '../settings/save-keys.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { describeOrder } from '#features/online/orders/buyer/describe-order.ts';
 import type { Order } from '#features/online/orders/orders.schema.ts';
-import { reopenOrder } from '#features/online/orders/sale/reopen-order.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import { moneyDay } from '../online/receive-transfer.ts';
 import { whereOnline, type OnlinePayment } from '../online/plan-payment.ts';
@@ -79,12 +78,10 @@ export async function buyPins(
 }
 
 async function openOrders(tx: Tx, institutionId: number, { email, phone }: Buyer) {
-  const rows = await query<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(
-    tx,
-    sql`select id, pin_kind_id as "kindId", quantity, created_at > now() - interval '1 minute' as "isRecent" from orders
-      where institution_id = ${institutionId} and status = 'created' and kind = 'pins'
-        and (buyer_email = ${email} or buyer_phone = ${phone})`,
-  );
+  const rows = await sqlRows<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(tx)`
+    select id, pin_kind_id as "kindId", quantity, created_at > now() - interval '1 minute' as "isRecent" from orders
+    where institution_id = ${institutionId} and status = 'created' and kind = 'pins'
+      and (buyer_email = ${email} or buyer_phone = ${phone})`;
   return rows.map((row) => ({ ...row, id: Number(row.id), kindId: Number(row.kindId) }));
 }
 

@@ -4,7 +4,6 @@ import type { Tx } from '#kernel/database.ts';
 import { checkOrders } from '#features/online/orders/check-orders.ts';
 import { expireOrders } from '#features/online/orders/sale/expire-orders.job.ts';
 import { checkBooks } from '#features/money/balances/proof/check-books.ts';
-import { serveNext } from '#features/online/orders/sale/serve-next.ts';
 import type { Browser } from '#test/harness/app.ts';
 import { propsOf } from '#test/harness/native-form.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';
@@ -13,6 +12,7 @@ import { sellOnline, stockUp } from '#test/harness/pin-stock.ts';
 import { chanceFrom } from '#test/attack/random.ts';
 import type { OrderProps } from '../gateways.pages.ts';
 import { requery } from '../online/requery.job.ts';
+import { serveNext } from '#features/online/orders/sale/orders.ts';
 
 let paying: Paying;
 let ilorin: number;

@@ -4,13 +4,13 @@ import { checkOrders } from '#features/online/orders/check-orders.ts';
 import { orderCode } from '#features/online/orders/order-code.ts';
 import { expireOrders } from '#features/online/orders/sale/expire-orders.job.ts';
 import { mostUnpaid, reservedMinutes } from '#features/online/orders/sale/sell.ts';
-import { serveNext } from '#features/online/orders/sale/serve-next.ts';
 import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';
 import { propsOf } from '#test/harness/native-form.ts';
 import { startPaying, type Paying } from '#test/harness/online-school.ts';
 import { sellOnline, stockUp } from '#test/harness/pin-stock.ts';
 import type { OrderProps } from '../gateways.pages.ts';
+import { serveNext } from '#features/online/orders/sale/orders.ts';
 
 let paying: Paying;
 beforeEach(async () => void (paying = await startPaying()));

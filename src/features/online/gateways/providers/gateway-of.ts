@@ -173,11 +173,7 @@ export const sealKeys = (secret: Buffer, of: KeysOf, settings: GatewaySettings):
   seal(keyOf(secret, of), JSON.stringify(settings));
 
 /** The saved settings; null if there are none, or if the installation's key has changed since. */
-export async function readKeys(
-  db: Db,
-  secret: Buffer,
-  of: KeysOf,
-): Promise<{ settings: GatewaySettings; mode: GatewayMode } | null> {
+export async function readKeys(db: Db, secret: Buffer, of: KeysOf) {
   const [row] = await db
     .select({ sealed: gatewayKeys.sealed, mode: gatewayKeys.mode })
     .from(gatewayKeys)
@@ -219,11 +215,7 @@ export interface GatewayInUse {
 }
 
 /** A provider with the institution's keys; null before they are saved. */
-export async function gatewayInUse(
-  services: GatewayServices,
-  provider: Provider,
-  institutionId: number,
-): Promise<GatewayInUse | null> {
+export async function gatewayInUse(services: GatewayServices, provider: Provider, institutionId: number) {
   const keys = await within(services.database, institutionId, services.secret, provider);
   return keys && { gateway: gatewayOf(services, provider, institutionId), ...keys };
 }

@@ -117,10 +117,7 @@ export interface DedicatedAccounts {
 }
 
 /** How an answer differs from the recorded payment. A payment is credited only if this is empty. */
-export function differences(
-  answer: FoundAnswer,
-  recorded: { reference: string; amount: Money },
-): ('reference' | 'currency' | 'amount')[] {
+export function differences(answer: FoundAnswer, recorded: { reference: string; amount: Money }) {
   const isSame = {
     reference: answer.reference === recorded.reference,
     currency: answer.amount.currency === recorded.amount.currency,

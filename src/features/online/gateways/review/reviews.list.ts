@@ -1,11 +1,12 @@
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { onlineReviews } from '../gateways.schema.ts';
 import { reviewReasons, reviewStates } from '../gateways.ts';
+import { refersTo } from '#kernel/database.ts';
 
 /** Money that providers reported and that was not credited by itself, latest first. */
 export const reviewList = declareList({
@@ -44,9 +45,6 @@ export const reviewList = declareList({
         decidedAt: onlineReviews.decidedAt,
       })
       .from(onlineReviews)
-      .leftJoin(
-        payments,
-        and(eq(payments.institutionId, onlineReviews.institutionId), eq(payments.id, onlineReviews.paymentId)),
-      ),
+      .leftJoin(payments, refersTo(onlineReviews, 'paymentId', payments)),
 });
 export type ReviewRow = Awaited<ReturnType<typeof reviewList.readPage>>['rows'][number];

@@ -115,12 +115,9 @@ const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Colu
         <Menu
           label={`Decide about ${row.reference}`}
           items={[
-            ...(row.reason === 'recorded'
-              ? [{ label: `Join to ${recordedAs(row)}`, onSelect: () => void join(row) }]
-              : []),
-            ...(acceptable.includes(row.reason) && row.received
-              ? [{ label: 'Credit what was received', onSelect: () => void accept(row) }]
-              : []),
+            row.reason === 'recorded' && { label: `Join to ${recordedAs(row)}`, onSelect: () => void join(row) },
+            acceptable.includes(row.reason) &&
+              Boolean(row.received) && { label: 'Credit what was received', onSelect: () => void accept(row) },
             { label: 'Mark as handled', onSelect: () => handle(row) },
           ]}
         />

@@ -71,12 +71,7 @@ export async function findReview(db: Db, actor: Actor, id: number): Promise<Revi
 export const HandleReview = z.object({ note: line(300, 'The note') });
 
 /** Settled elsewhere, for example refunded at the provider: nothing is credited. */
-export async function handleReview(
-  tx: Tx,
-  actor: Actor,
-  reviewId: number,
-  { note }: z.output<typeof HandleReview>,
-): Promise<void> {
+export async function handleReview(tx: Tx, actor: Actor, reviewId: number, { note }: z.output<typeof HandleReview>) {
   const review = await findReview(tx, actor, reviewId);
   const { institutionId, onlinePaymentId, provider, reference } = review;
   allow(actor, 'payments.place', institutionId);
@@ -110,12 +105,7 @@ export interface Reported {
 }
 
 /** Opens a review of one of our payments; a repeated report opens none. */
-export function openReview(
-  tx: Tx,
-  online: OnlinePayment,
-  reason: ReviewReason,
-  answer: FoundAnswer | null,
-): Promise<void> {
+export function openReview(tx: Tx, online: OnlinePayment, reason: ReviewReason, answer: FoundAnswer | null) {
   const { institutionId, provider, mode, reference, paymentId } = online;
   return insertReview(tx, { institutionId, provider, mode, reference, answer, paymentId }, reason, online);
 }

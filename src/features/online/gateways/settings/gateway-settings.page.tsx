@@ -133,7 +133,7 @@ function ProviderCard({ provider, institutionId, isEnabled }: ProviderCardProps)
     <Card
       title={label}
       action={
-        <span className={classes.badges}>
+        <span className="wrap">
           {mode && <Badge tone={mode === 'live' ? 'good' : 'gold'}>{mode === 'live' ? 'Live' : 'Test'}</Badge>}
           <Badge tone={isEnabled ? 'info' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>
         </span>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { allow, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor, institutionChoice } from '#kernel/actor.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { gatewaySettingsPage, type GatewaySettingsProps, type ProviderSettings } from '../gateways.pages.ts';
@@ -14,7 +14,7 @@ import {
 } from './switch-gateway.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { GatewayRefused } from '../providers/gateway-errors.ts';
-import { ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { gatewayInUse, type GatewayServices, gatewayOf, machineOf, readKeys } from '../providers/gateway-of.ts';
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
@@ -109,8 +109,8 @@ async function gatewaySettings(
   services: GatewayServices,
   { wanted, origin }: { wanted: number | undefined; origin: string },
 ): Promise<GatewaySettingsProps> {
-  const [institutionId] = institutionsInView(actor, wanted, 'payments.settings');
-  if (!institutionId) throw new NotAllowed();
+  const choice = institutionChoice(actor, wanted, 'payments.settings');
+  const { institutionId } = choice;
   const names = Object.keys(providers) as Provider[];
   const [[settings], saved, changes, ...keys] = await Promise.all([
     db.select().from(onlineSettings).where(eq(onlineSettings.institutionId, institutionId)),
@@ -122,12 +122,8 @@ async function gatewaySettings(
     ...names.map((provider) => readKeys(db, services.secret, { institutionId, provider })),
   ]);
   return {
+    ...choice,
     changes,
-    institutionId,
-    institutions: institutionsWhere(actor, 'payments.settings').map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
     currency: membershipIn(actor, institutionId)!.currency,
     enabled: settings?.provider ?? null,
     isDemonstration: settings?.isDemonstration ?? false,

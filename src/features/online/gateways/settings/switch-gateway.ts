@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
@@ -77,12 +77,9 @@ export async function markDemonstration(
   allow(actor, 'payments.settings', institutionId);
   const { provider } = await lockSettings(tx, institutionId);
   if (provider) throw new ValidationError('is_demonstration', `Switch ${providers[provider]} off first.`);
-  const rows = await query<{ real: boolean; test: boolean }>(
-    tx,
-    render(sql`select
+  const rows = await sqlRows<{ real: boolean; test: boolean }>(tx, render)`select
     exists (select from payments where institution_id = ${institutionId} and not is_test and receipt_number is not null) as real,
-    exists (select from payments where institution_id = ${institutionId} and is_test) as test`),
-  );
+    exists (select from payments where institution_id = ${institutionId} and is_test) as test`;
   if (isDemonstration && rows[0]!.real)
     throw new ValidationError('is_demonstration', 'Payments have been taken here, so its books are real.');
   if (!isDemonstration && rows[0]!.test)

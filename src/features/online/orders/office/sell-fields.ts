@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkbox, choice, emptyIsNull, id, line, optionalLine, optionalEmail } from '#kernel/schemas.ts';
-import { typedSerial } from '#features/money/pins/sellers/hand-over.ts';
 import { saleChannels } from '../orders.ts';
+import { typedSerial } from '#features/money/pins/sellers/sellers.ts';
 
 const mostAtCounter = 100;
 const many = `Enter a number from 1 to ${mostAtCounter}.`;

@@ -12,7 +12,7 @@ import type { sellPage, SellProps } from '../orders.pages.ts';
 import classes from '../shared/sell.module.css';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { saleChannels, type SaleChannel } from '../orders.ts';
 
 type Props = PropsOf<typeof sellPage>;
@@ -92,10 +92,9 @@ function SaleForm({ institutionId, currency, kinds, sellers }: SellProps) {
       </fieldset>
       {how === 'slip' ? (
         <>
-          <SelectField
+          <ChoiceField
             name="kind_id"
             label="Type"
-            placeholder={null}
             value={kindId}
             onChange={(event) => setKindId(event.target.value)}
             options={kinds.map(({ id, name, stock }) => ({
@@ -135,7 +134,7 @@ function SaleForm({ institutionId, currency, kinds, sellers }: SellProps) {
               label="Sold by"
               optional
               placeholder="This office"
-              options={sellers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={sellers}
               help="A bank or agent that pays for the cards it has sold."
             />
           )}

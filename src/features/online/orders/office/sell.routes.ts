@@ -1,8 +1,7 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { membershipIn, institutionChoice } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
@@ -14,8 +13,7 @@ import { RefundOrder, refundOrder } from './refund-order.ts';
 import { sell } from './sell.ts';
 import { SellPins } from './sell-fields.ts';
 import { slipOf } from './slip.queries.ts';
-import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 
 const selling = may('payments.take');
 const params = z.object({ id });
@@ -29,19 +27,15 @@ export function sellRoutes(app: App): void {
     { config: selling, schema: { querystring: z.object(viewFields) } },
     async (request, reply) => {
       const props = await request.read(async (db, actor) => {
-        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'payments.take');
-        if (!institutionId) throw new NotAllowed();
+        const choice = institutionChoice(actor, request.query.institution_id, 'payments.take');
+        const { institutionId } = choice;
         const [day, kinds, sellers] = await Promise.all([
           openDayOf(db, actor, institutionId),
           kindsToSell(db, institutionId),
           sellersToPay(db, institutionId),
         ]);
         const { currency, timeZone } = membershipIn(actor, institutionId)!;
-        const institutions = institutionsWhere(actor, 'payments.take').map((one) => ({
-          id: one,
-          name: membershipIn(actor, one)!.name,
-        }));
-        return { institutionId, institutions, currency, today: today(timeZone), day, kinds, sellers };
+        return { ...choice, currency, today: today(timeZone), day, kinds, sellers };
       });
       return reply.page(sellPage, props);
     },
@@ -89,23 +83,18 @@ export function sellRoutes(app: App): void {
 
 /** What a cashier can sell: types with a price, and how many pins can be printed on a slip. */
 async function kindsToSell(db: Db, institutionId: number) {
-  const rows = await query<{ id: number; name: string; price: number; stock: number }>(
-    db,
-    sql`
+  const rows = await sqlRows<{ id: number; name: string; price: number; stock: number }>(db)`
     select k.id, k.name, k.price, (select count(*)::int from pins p where p.institution_id = k.institution_id
       and p.kind_id = k.id and p.status = 'available' and not p.is_card
       and p.expires_on >= (now() at time zone i.time_zone)::date) as stock
     from pin_kinds k join institutions i on i.id = k.institution_id
-    where k.institution_id = ${institutionId} and k.archived_at is null and k.price > 0 order by k.name`,
-  );
+    where k.institution_id = ${institutionId} and k.archived_at is null and k.price > 0 order by k.name`;
   return rows.map((row) => ({ ...row, id: Number(row.id), price: Number(row.price) }));
 }
 
 /** Sellers whose sales the office receives. */
 async function sellersToPay(db: Db, institutionId: number) {
-  const rows = await query<{ id: number; name: string }>(
-    db,
-    sql`select id, name from pin_sellers where institution_id = ${institutionId} and archived_at is null order by name`,
-  );
+  const rows = await sqlRows<{ id: number; name: string }>(db)`
+    select id, name from pin_sellers where institution_id = ${institutionId} and archived_at is null order by name`;
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }

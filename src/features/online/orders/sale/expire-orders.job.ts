@@ -1,15 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { query, render, type Database } from '#kernel/database.ts';
+import { render, type Database, sqlRows } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { lockOrder } from '../order-code.ts';
-import { endOrder } from './orders.ts';
-import { serveNext, type ServeServices } from './serve-next.ts';
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'orders.expire': true;
-  }
-}
+import { endOrder, serveNext, type ServeServices } from './orders.ts';
 
 /** Ends orders that nobody paid in time: what they reserved goes to buyers who have paid and wait, then on sale again. */
 export const expireOrdersWhenDue: Job<ServeServices> = {
@@ -24,11 +16,10 @@ export const expireOrdersWhenDue: Job<ServeServices> = {
 const atOnce = 400;
 
 export async function expireOrders(database: Database, signal?: AbortSignal): Promise<void> {
-  const rows = await database.anonymous((tx) =>
-    query<{ institutionId: number; id: number }>(
-      tx,
-      render(sql`select institution_id as "institutionId", id from akada_orders_due(${atOnce})`),
-    ),
+  const rows = await database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; id: number }>(tx, render)`
+      select institution_id as "institutionId", id from akada_orders_due(${atOnce})`,
   );
   for (const { institutionId, id } of rows) {
     if (signal?.aborted) return;

@@ -1,10 +1,10 @@
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Day } from '#kernel/dates.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { refundOrderPayment } from '#features/money/payments/corrections/refund-order.ts';
 import { settleWithCommit, type LockedPayment } from '#features/money/payments/settle-pending.ts';
-import { whereOrder } from '../order-code.ts';
+import { whereOrder, lockOrder } from '../order-code.ts';
 import {
   isPayable,
   orderNumber,
@@ -15,7 +15,7 @@ import {
   orderKinds,
 } from '../orders.ts';
 import { fulfil, reserveUnpaid, type Visitor } from './sell.ts';
-import { type Tx } from '#kernel/database.ts';
+import { type Tx, type Database, sqlRows } from '#kernel/database.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { releasePins } from '#features/money/pins/sale/reserve-pins.ts';
@@ -26,6 +26,7 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { countOf } from '#ui/format.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import { ownHosts, ownOrigin } from '#features/school/site/own-hosts.ts';
+import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 
 interface Settling {
   secret: Buffer;
@@ -217,3 +218,48 @@ async function renew(tx: Tx, order: Order): Promise<Order> {
 
 const isFee = (institutionId: number, applicationId: number, kind: FeeKind) =>
   and(eq(orders.institutionId, institutionId), eq(orders.applicationId, applicationId), eq(orders.kind, kind));
+
+/** Makes a locked order ready to be paid once more: what it reserved before is reserved again, or it is sold out. */
+export async function reopenOrder(tx: Tx, order: Order, visitor: Visitor): Promise<void> {
+  if (!isPayable(order.status))
+    throw new ValidationError('form', 'This order has been paid. You don’t need to pay again.');
+  if (order.kind === 'pins') await reserveUnpaid(tx, order, visitor);
+  else
+    await tx
+      .update(orders)
+      .set({ status: 'created', expiresAt: expiry(order.kind) })
+      .where(whereOrder(order));
+}
+
+export interface ServeServices {
+  database: Database;
+  secret: Buffer;
+}
+
+/** Gives pins that became free or were made to buyers who paid after the last one was sold, who paid first first. */
+export async function serveNext({ database, secret }: ServeServices, signal?: AbortSignal): Promise<void> {
+  const kinds = await database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; kindId: number }>(tx)`
+      select institution_id as "institutionId", pin_kind_id as "kindId" from akada_pins_waited_for()`,
+  );
+  for (const { institutionId, kindId } of kinds) {
+    const one = () => database.asSystem([institutionId], (tx) => serveOne(tx, secret, institutionId, kindId));
+    while (!signal?.aborted && (await one()));
+  }
+}
+
+/** Whether the first who waits got their pins. */
+async function serveOne(tx: Tx, secret: Buffer, institutionId: number, kindId: number): Promise<boolean> {
+  const [first] = await sqlRows<{ id: number; today: string }>(tx)`
+    select o.id, (now() at time zone i.time_zone)::date::text as today
+    from orders o join institutions i on i.id = o.institution_id
+    where o.institution_id = ${institutionId} and o.pin_kind_id = ${kindId}::bigint and o.status = 'paid'
+      and o.problem = 'sold_out' order by o.paid_at, o.id limit 1`;
+  const order = first && (await lockOrder(tx, institutionId, Number(first.id)));
+  if (!order) return false;
+  // Refunded or served meanwhile.
+  if (order.status !== 'paid' || order.problem !== 'sold_out') return true;
+  const day = (await dayInBooks(tx, institutionId))(first.today);
+  return (await fulfil(tx, systemActor(institutionId, 'Pins'), secret, order, day)) === null;
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { PinStatus } from '#features/money/pins/pins.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
@@ -46,9 +46,7 @@ interface Row {
 
 /** An order with its payments, its entries in the ledger and its pins, whose secrets nobody can read here. */
 export async function orderRecord(tx: Tx, actor: Actor, orderId: number) {
-  const [row] = await query<Row>(
-    tx,
-    sql`
+  const [row] = await sqlRows<Row>(tx)`
     select o.id, o.institution_id as "institutionId", o.number, o.kind, k.name as "pinName", o.status, o.problem,
       o.buyer_name as buyer, o.buyer_email as email, o.buyer_phone as phone, o.quantity, o.unit_price as "unitPrice", o.amount,
       o.currency, to_jsonb(o.created_at) #>> '{}' as "createdAt", to_jsonb(o.expires_at) #>> '{}' as "expiresAt",
@@ -74,8 +72,7 @@ export async function orderRecord(tx: Tx, actor: Actor, orderId: number) {
     left join pin_sellers s on (s.institution_id, s.id) = (o.institution_id, o.seller_id)
     left join accounts a on a.id = o.account_id
     where o.institution_id = any (${sql.param(institutionsWhere(actor, 'orders.view', 'payments.take'))}::int[])
-      and o.id = ${orderId}::bigint`,
-  );
+      and o.id = ${orderId}::bigint`;
   if (!row) throw new NotFound('order');
   const { institutionId, status } = row;
   const may = (permission: 'payments.reverse' | 'payments.view' | 'ledger.view' | 'pins.view' | 'admissions.view') =>

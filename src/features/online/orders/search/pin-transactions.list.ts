@@ -1,14 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql, or } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { z } from 'zod';
-import { or } from 'drizzle-orm';
 import { orders } from '../orders.schema.ts';
 import { orderKinds, orderStatuses } from '../orders.ts';
 
@@ -60,8 +59,8 @@ export const transactionList = declareList({
         uses,
       })
       .from(orders)
-      .leftJoin(pinKinds, and(eq(pinKinds.institutionId, orders.institutionId), eq(pinKinds.id, orders.pinKindId)))
-      .leftJoin(payments, and(eq(payments.institutionId, orders.institutionId), eq(payments.id, orders.paymentId))),
+      .leftJoin(pinKinds, refersTo(orders, 'pinKindId', pinKinds))
+      .leftJoin(payments, refersTo(orders, 'paymentId', payments)),
 });
 export type TransactionRow = Awaited<ReturnType<typeof transactionList.readPage>>['rows'][number];
 
@@ -79,14 +78,11 @@ export interface TransactionTotal {
 export async function transactionTotals(db: Db, actor: Actor, filter: object): Promise<TransactionTotal[]> {
   const conditions = transactionList.conditions(actor, filter);
   if (conditions.length === 0) return [];
-  const rows = await query<TransactionTotal>(
-    db,
-    sql`
+  const rows = await sqlRows<TransactionTotal>(db)`
     select currency, count(*)::int as orders,
       coalesce(sum(quantity) filter (where kind = 'pins' and status = 'fulfilled'), 0)::int as pins,
       coalesce(sum(amount) filter (where status in ('paid', 'fulfilled')), 0)::bigint as received,
       coalesce(sum(amount) filter (where status = 'created'), 0)::bigint as waiting
-    from orders where ${or(...conditions)} group by currency order by currency`,
-  );
+    from orders where ${or(...conditions)} group by currency order by currency`;
   return rows.map((row) => ({ ...row, received: Number(row.received), waiting: Number(row.waiting) }));
 }

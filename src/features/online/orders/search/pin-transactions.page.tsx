@@ -1,4 +1,4 @@
-import { LinkButton, Button } from '#ui/button.tsx';
+import { Button, PrimaryLink } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -18,6 +18,7 @@ import { router } from '@inertiajs/core';
 import { useState, type FormEvent } from 'react';
 import { DateRangeField } from '#ui/fields/date-range-field.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Orders of pins and fees, searched by date or by number (2.8). */
 export default function PinTransactionsPage({ totals, kinds, can, ...list }: PropsOf<typeof transactionListPage>) {
@@ -31,13 +32,7 @@ export default function PinTransactionsPage({ totals, kinds, can, ...list }: Pro
         name="pin-transactions"
         reportAs="orders"
         title="Pin transactions"
-        action={
-          can.sell && (
-            <LinkButton tone="primary" href={href('/pin-sales/new')}>
-              Sell pins
-            </LinkButton>
-          )
-        }
+        action={can.sell && <PrimaryLink href={href('/pin-sales/new')}>Sell pins</PrimaryLink>}
         more={can.export ? exportItems((format) => `/pin_transactions/export.${format}${query}`) : []}
         tabs={
           <div className={classes.above}>
@@ -100,24 +95,11 @@ const columns: Column<TransactionRow>[] = [
     wraps: true,
     render: (row) => (row.pinName ? `${row.quantity} × ${row.pinName}` : orderKinds[row.kind]),
   },
-  {
-    key: 'amount',
-    title: 'Amount',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.amount} currency={row.currency} />,
-  },
+  figureColumn('amount', 'Amount', (row) => <Money minor={row.amount} currency={row.currency} />, { card: 'line' }),
   { key: 'channel', title: 'Channel', spare: true, render: (row) => row.channel && channels[row.channel] },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <OrderBadge {...row} /> },
   { key: 'serials', title: 'Serial numbers', render: (row) => serialsOf(row.serials) },
-  {
-    key: 'uses',
-    title: 'Used',
-    numeric: true,
-    align: 'end',
-    render: (row) => (row.serials.length ? `${row.uses} of ${row.serials.length}` : ''),
-  },
+  figureColumn('uses', 'Used', (row) => (row.serials.length ? `${row.uses} of ${row.serials.length}` : '')),
 ];
 
 /** A range if they follow each other. */

@@ -9,8 +9,14 @@ import { orderRecordPage, transactionListPage } from '../orders.pages.ts';
 import { orderRecord } from './order-record.queries.ts';
 import { transactionList, transactionTotals } from './pin-transactions.list.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import {
+  type ExportedTable,
+  columnsAndCells,
+  textCells,
+  numberCells,
+  dayCells,
+  labelled,
+} from '#kernel/export/export-table.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 import { channels } from '#features/money/ledger/channels.ts';
@@ -60,27 +66,6 @@ export function transactionRoutes(app: App): void {
 
 const ExportTransactions = transactionList.Filter.omit({ after: true });
 
-const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
-const number = (header: string, width: number): ExportColumn => ({ header, kind: 'number', width });
-const columns: ExportColumn[] = [
-  text('Order', 14),
-  { header: 'Day', kind: 'day' as const, width: 12 },
-  text('Institution', 28),
-  text('For', 26),
-  text('Buyer', 28),
-  text('E-mail', 28),
-  text('Phone', 18),
-  number('Quantity', 10),
-  number('Amount', 16),
-  text('Currency', 9),
-  text('Channel', 12),
-  text('Receipt', 14),
-  text('Status', 20),
-  text('Serial numbers', 40),
-  number('Used', 8),
-];
-const labelled = (column: unknown, labels: Record<string, string>) =>
-  sql`(${JSON.stringify(labels)}::jsonb ->> ${column})`;
 const ofPayment = (column: string) => sql`(select p.${sql.identifier(column)} from payments p
   where p.institution_id = orders.institution_id and p.id = orders.payment_id)`;
 const pins = sql`from pins p where p.institution_id = orders.institution_id and p.order_id = orders.id`;
@@ -90,23 +75,31 @@ function exportTransactions(actor: Actor, filter: z.infer<typeof ExportTransacti
   const institutionIds = institutionsInView(actor, filter.institution_id, 'orders.export');
   const conditions = transactionList.conditions(actor, filter);
   if (institutionIds.length === 0 || conditions.length === 0) throw new NotAllowed();
-  const cells = cellsOf([
-    documentNumber('ORD', orders.number),
-    sql`(${orders.createdAt} at time zone ${institutions.timeZone})::date`,
-    institutions.name,
-    sql`coalesce((select k.name from pin_kinds k where k.institution_id = orders.institution_id and k.id = orders.pin_kind_id),
+  const { columns, cells } = columnsAndCells([
+    textCells('Order', 14, documentNumber('ORD', orders.number)),
+    dayCells('Day', 12, sql`(${orders.createdAt} at time zone ${institutions.timeZone})::date`),
+    textCells('Institution', 28, institutions.name),
+    textCells(
+      'For',
+      26,
+      sql`coalesce((select k.name from pin_kinds k where k.institution_id = orders.institution_id and k.id = orders.pin_kind_id),
       ${labelled(orders.kind, orderKinds)})`,
-    orders.buyerName,
-    orders.buyerEmail,
-    orders.buyerPhone,
-    orders.quantity,
-    sql`${orders.amount} / 100.0`,
-    orders.currency,
-    labelled(ofPayment('channel'), channels),
-    documentNumber('RCT', ofPayment('receipt_number')),
-    labelled(orders.status, orderStatuses),
-    sql`(select string_agg(lpad(p.serial::text, 8, '0'), ' ' order by p.serial) ${pins} and p.status <> 'reserved')`,
-    sql`(select count(*) ${pins} and p.status = 'used')`,
+    ),
+    textCells('Buyer', 28, orders.buyerName),
+    textCells('E-mail', 28, orders.buyerEmail),
+    textCells('Phone', 18, orders.buyerPhone),
+    numberCells('Quantity', 10, orders.quantity),
+    numberCells('Amount', 16, sql`${orders.amount} / 100.0`),
+    textCells('Currency', 9, orders.currency),
+    textCells('Channel', 12, labelled(ofPayment('channel'), channels)),
+    textCells('Receipt', 14, documentNumber('RCT', ofPayment('receipt_number'))),
+    textCells('Status', 20, labelled(orders.status, orderStatuses)),
+    textCells(
+      'Serial numbers',
+      40,
+      sql`(select string_agg(lpad(p.serial::text, 8, '0'), ' ' order by p.serial) ${pins} and p.status <> 'reserved')`,
+    ),
+    numberCells('Used', 8, sql`(select count(*) ${pins} and p.status = 'used')`),
   ]);
   return {
     title: 'Pin transactions',

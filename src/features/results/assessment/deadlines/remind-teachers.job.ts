@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
@@ -13,25 +13,12 @@ export const remindTeachersDaily: Job<{ database: Database }> = {
   work: ({ database }) => remindTeachers(database),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'marks.due': true;
-  }
-}
-
-interface DueSheet {
-  institutionId: number;
-  sheetId: number;
-  days: number;
-}
-
 /** Reminds teachers of courses that are not finished: three days and one day before the due day, and on it. */
 export async function remindTeachers(database: Database): Promise<void> {
-  const due = await database.anonymous((tx) =>
-    query<DueSheet>(
-      tx,
-      sql`select institution_id as "institutionId", sheet_id::int as "sheetId", days from akada_due_marks()`,
-    ),
+  const due = await database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; sheetId: number; days: number }>(tx)`
+      select institution_id as "institutionId", sheet_id::int as "sheetId", days from akada_due_marks()`,
   );
   for (const [institutionId, sheets] of Map.groupBy(due, (sheet) => sheet.institutionId))
     for (const [days, all] of Map.groupBy(sheets, (sheet) => sheet.days))
@@ -55,17 +42,15 @@ interface Owed {
 
 async function remind(tx: Tx, institutionId: number, days: number, sheetIds: number[]): Promise<void> {
   const condition = sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(sheetIds)}::bigint[])`;
-  const found = await query<Owed>(
-    tx,
-    sql`select s.id::int as "sheetId", c.id::int as "courseId", o.employee_id::int as "employeeId",
+  const found = await sqlRows<Owed>(tx)`
+    select s.id::int as "sheetId", c.id::int as "courseId", o.employee_id::int as "employeeId",
       s.due_on::text as "dueOn", c.title || ', ' || b.name as course
     from mark_sheets s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
     join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, k.course_id)
     join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     where ${condition} and k.done_at is null and o.employee_id is not null
-    order by o.employee_id, b.name, c.title`,
-  );
+    order by o.employee_id, b.name, c.title`;
   // Nobody is reminded of a course that no student takes.
   const taken = new Set(
     (await progressOf(tx, condition))

@@ -9,7 +9,6 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { electivesPage } from '../setup.queries.ts';
 import { ElectiveGroup } from './elective-group.tsx';
-import classes from '../shared/setup.module.css';
 import { countOf } from '#ui/format.ts';
 import { CheckedFile } from '#web/client/checked-file.tsx';
 import { useRemote } from '#web/client/remote.ts';
@@ -47,7 +46,7 @@ export default function ElectivesPage({ batch, electives, students, rules }: Pro
             : `Assign students to ${batch.name} first.`}
         </EmptyState>
       ) : (
-        <div className={classes.cards}>
+        <div className="stack">
           {[...groups].map(([group, offered]) => (
             <ElectiveGroup
               key={group}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/people/imports/engine/headers.ts';
@@ -11,7 +11,7 @@ import { type CourseSheet, markRows, findCourseSheet, rowsIn } from './course-sh
 import { cellName, entryFrom, textOf } from './mark-text.ts';
 import type { SentCell } from './save-marks.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells } from '#kernel/export/export-table.ts';
 import { entryWords } from '../assessment.ts';
 
 export interface CheckedFileMarks {
@@ -136,12 +136,10 @@ function sinceOf({ sheetId, courseId, code, batch }: CourseSheet, stamps: string
 
 /** What changed marks were when the file was made, by cell. */
 async function entriesBefore(db: Db, { institutionId, termId, courseId }: CourseSheet, since: number) {
-  const rows = await query<{ studentId: number; component: string; was: Entry | null }>(
-    db,
-    sql`select distinct on (h.student_id, h.component) h.student_id::int as "studentId", h.component, h.was
+  const rows = await sqlRows<{ studentId: number; component: string; was: Entry | null }>(db)`
+    select distinct on (h.student_id, h.component) h.student_id::int as "studentId", h.component, h.was
     from mark_changes h where h.institution_id = ${institutionId} and h.term_id = ${termId} and h.course_id = ${courseId}
-      and h.id > ${since} order by h.student_id, h.component, h.id`,
-  );
+      and h.id > ${since} order by h.student_id, h.component, h.id`;
   return new Map(rows.map(({ studentId, component, was }) => [cellName(studentId, component), was]));
 }
 
@@ -169,24 +167,21 @@ export async function exportMarks(
   const entryIn = (key: string) => sql`case jsonb_typeof(r.entries -> ${key})
     when 'number' then trim_scale((r.entries ->> ${key})::numeric / 100)::text
     else ${JSON.stringify(entryWords)}::jsonb ->> (r.entries ->> ${key}) end`;
+  const { columns, cells } = columnsAndCells([
+    textCells('Number', 18, sql`r.number`),
+    textCells('Name', 30, sql`r.name`),
+    ...components.map(({ key, name }) => textCells(name, 14, entryIn(key))),
+    textCells(stampColumn, 24, sql`${stamp}::text`),
+  ]);
   return {
     title: 'Marks',
     counted: (rows) => `marks of ${rows} ${rows === 1 ? 'student' : 'students'} in ${sheet.course}, ${sheet.batch}`,
     action: 'marks.export',
     filter: { sheet: sheetId, course: courseId },
     institutionIds: [sheet.institutionId],
-    columns: [
-      { header: 'Number', kind: 'text', width: 18 },
-      { header: 'Name', kind: 'text', width: 30 },
-      ...components.map(({ name }) => ({ header: name, kind: 'text' as const, width: 14 })),
-      { header: stampColumn, kind: 'text', width: 24 },
-    ],
-    rows: sql`select ${sheet.institutionId}::int as "institutionId", ${cellsOf([
-      sql`r.number`,
-      sql`r.name`,
-      ...components.map(({ key }) => entryIn(key)),
-      sql`${stamp}::text`,
-    ])} from (${rowsIn(sheet)}) r order by r.sort_name, r.id`,
+    columns,
+    rows: sql`select ${sheet.institutionId}::int as "institutionId", ${cells}
+      from (${rowsIn(sheet)}) r order by r.sort_name, r.id`,
   };
 }
 
@@ -203,10 +198,8 @@ const ofCourse = ({ institutionId, termId, courseId }: CourseSheet) =>
 
 /** The latest change of a mark in the course: 0 without one. */
 export async function lastChange(db: Db, sheet: CourseSheet): Promise<number> {
-  const [row] = await query<{ last: number }>(
-    db,
-    sql`select coalesce(max(h.id), 0)::int as last from mark_changes h where ${ofCourse(sheet)}`,
-  );
+  const [row] = await sqlRows<{ last: number }>(db)`
+    select coalesce(max(h.id), 0)::int as last from mark_changes h where ${ofCourse(sheet)}`;
   return row!.last;
 }
 
@@ -219,14 +212,12 @@ export async function changesSince(
   sheet: CourseSheet,
   since: number,
 ): Promise<{ since: number; cells: ChangedCell[] }> {
-  const rows = await query<ChangedCell & { id: number }>(
-    db,
-    sql`select distinct on (h.student_id, h.component) h.id::int as id, h.student_id::int as "studentId", h.component,
+  const rows = await sqlRows<ChangedCell & { id: number }>(db)`
+    select distinct on (h.student_id, h.component) h.id::int as id, h.student_id::int as "studentId", h.component,
       h.entered as entry, a.name as by
     from mark_changes h left join accounts a on a.id = h.account_id
     where ${ofCourse(sheet)} and (h.id > ${since} or h.at > now() - interval '20 seconds')
-    order by h.student_id, h.component, h.id desc`,
-  );
+    order by h.student_id, h.component, h.id desc`;
   const cells = rows.map(({ studentId, component, entry, by }) => ({ studentId, component, entry, by }));
   return { since: Math.max(since, ...rows.map((row) => row.id)), cells };
 }

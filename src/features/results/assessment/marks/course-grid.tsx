@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, useMemo } from 'react';
 import { cx } from '#ui/cx.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
-import type { CourseMarksProps } from './course-sheet.queries.ts';
+import type { CourseMarksProps, CourseSheet, MarkRow } from './course-sheet.queries.ts';
 import { decimals } from '../hundredths.ts';
 import { cellName, placeOf, entryFrom, markCodec } from './mark-text.ts';
 import classes from '../shared/setup.module.css';
@@ -14,7 +14,6 @@ import type { Component, Entries, Entry } from '../compute/types.ts';
 import { hasGrade, courseResult, type CourseResult } from '../compute/course-result.ts';
 import { entryWords } from '../assessment.ts';
 import { shown } from '../compute/fraction.ts';
-import type { CourseSheet, MarkRow } from './course-sheet.queries.ts';
 import { remote } from '#web/client/remote.ts';
 import { useSharedCells } from '#web/client/use-shared-cells.ts';
 import type { ChangedCell } from './check-file.ts';
@@ -46,10 +45,9 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
       <GradeCount results={results} />
       {components.length > 1 && (
         <div className={classes.part}>
-          <SelectField
+          <ChoiceField
             name="part"
             label="Part"
-            placeholder={null}
             value={part}
             onChange={(event) => setPart(event.target.value)}
             options={components.map(({ key, name, maximum, weight, group }) => ({

@@ -1,7 +1,7 @@
 import { page } from '#web/page.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
@@ -53,9 +53,8 @@ export async function findCourseSheet(
 ): Promise<CourseSheet> {
   const within = institutionsWhere(actor, ...seeing);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
-  const [sheet] = await query<CourseSheet>(
-    db,
-    sql`select s.institution_id as "institutionId", s.id::int as "sheetId", s.batch_id::int as "batchId", b.name as batch,
+  const [sheet] = await sqlRows<CourseSheet>(db)`
+    select s.institution_id as "institutionId", s.id::int as "sheetId", s.batch_id::int as "batchId", b.name as batch,
       s.term_id::int as "termId", t.name as term, t.session_id::int as "sessionId", y.name as session, s.state,
       s.due_on::text as "dueOn", c.id::int as "courseId", c.code, c.title as course, o.id::int as "offeringId",
       c.elective_group is not null as "isElective",
@@ -76,8 +75,7 @@ export async function findCourseSheet(
     join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
     left join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id)
     left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id)
-    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId} ${hold ? sql`for share of s` : sql``}`,
-  );
+    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId} ${hold ? sql`for share of s` : sql``}`;
   if (!sheet || !maySee(actor, sheet)) throw new NotFound('course of this sheet');
   return sheet;
 }
@@ -121,11 +119,8 @@ type Place = Pick<
 
 /** Students of the batch that take the course, by name, and former ones that have marks. */
 export const markRows = (db: Db, place: Place): Promise<MarkRow[]> =>
-  query<MarkRow>(
-    db,
-    sql`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
-      order by r.sort_name, r.id`,
-  );
+  sqlRows<MarkRow>(db)`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
+      order by r.sort_name, r.id`;
 
 /** The same as rows `id`, `name`, `number`, `entries`, `isFormer` and `sort_name`; `only` of these students. */
 export function rowsIn(place: Place, only?: readonly number[]): SQL {

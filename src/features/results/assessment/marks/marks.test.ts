@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { upload } from '#test/harness/uploads.ts';
 import { remindTeachers } from '../deadlines/remind-teachers.job.ts';
-import { addSampleCourse, addSampleScheme } from '../assessment.sample.ts';
+import { addSampleCourse, addSampleScheme } from '#test/harness/sample-assessment.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

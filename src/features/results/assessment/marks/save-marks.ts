@@ -6,7 +6,7 @@ import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import { noMarks, type Entries, type Entry } from '../compute/types.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { findCourseSheet, mayEnter, type CourseSheet, rowsIn } from './course-sheet.queries.ts';
 import { record } from '#kernel/audit.ts';
 
@@ -101,13 +101,11 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
   const { institutionId, termId, courseId } = sheet;
   const of = sql`institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}`;
   const lock = () =>
-    query<{ id: number; entries: Entries }>(
-      tx,
-      sql`select student_id::int as id, entries from marks where ${of} and student_id = any (${sql.param(ids)}::bigint[])
-        order by student_id for no key update`,
-    );
+    sqlRows<{ id: number; entries: Entries }>(tx)`
+      select student_id::int as id, entries from marks where ${of} and student_id = any (${sql.param(ids)}::bigint[])
+        order by student_id for no key update`;
   const [found, locked] = await Promise.all([
-    query<{ id: number }>(tx, sql`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`),
+    sqlRows<{ id: number }>(tx)`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`,
     lock(),
   ]);
   const known = new Set(locked.map((row) => row.id));
@@ -126,12 +124,9 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
 
 /** Students who came from a batch whose results are published: corrections alone change their marks. */
 async function publishedAmong(tx: Tx, { institutionId, termId }: CourseSheet, ids: number[]): Promise<Set<number>> {
-  const rows = await query<{ id: number }>(
-    tx,
-    sql`select u.id::int as id from unnest(${sql.param(ids)}::bigint[]) u (id)
+  const rows = await sqlRows<{ id: number }>(tx)`select u.id::int as id from unnest(${sql.param(ids)}::bigint[]) u (id)
       where exists (select from published_students r
-        where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, u.id, ${termId}))`,
-  );
+        where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, u.id, ${termId}))`;
   return new Set(rows.map(({ id: studentId }) => studentId));
 }
 
@@ -143,13 +138,11 @@ async function withWhoChanged(
 ): Promise<CellProblem[]> {
   if (disputed.length === 0) return [];
   const ids = sql.param([...new Set(disputed.map(({ studentId }) => studentId))]);
-  const last = await query<{ id: number; component: string; name: string | null }>(
-    tx,
-    sql`select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
+  const last = await sqlRows<{ id: number; component: string; name: string | null }>(tx)`
+    select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
       from mark_changes h left join accounts a on a.id = h.account_id
       where h.institution_id = ${institutionId} and h.student_id = any (${ids}::bigint[]) and h.term_id = ${termId}
-        and h.course_id = ${courseId} order by h.student_id, h.component, h.id desc`,
-  );
+        and h.course_id = ${courseId} order by h.student_id, h.component, h.id desc`;
   const names = new Map(last.map(({ id: studentId, component, name }) => [`${studentId} ${component}`, name]));
   return disputed.map((one) => ({
     ...one,
@@ -157,19 +150,12 @@ async function withWhoChanged(
   }));
 }
 
-interface MarkChange {
-  studentId: number;
-  component: string;
-  entry: Entry | null;
-  was: Entry | null;
-}
-
 /** Writes changed marks of locked students with their history, in one go. `stored` has them already. */
 async function writeMarks(
   tx: Tx,
   actor: Actor,
   sheet: CourseSheet,
-  changes: MarkChange[],
+  changes: { studentId: number; component: string; entry: Entry | null; was: Entry | null }[],
   stored: ReadonlyMap<number, Entries>,
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -184,16 +170,13 @@ async function writeMarks(
     w: was,
     n: entry,
   }));
-  const kept = query(
-    tx,
-    sql`
+  const kept = sqlRows(tx)`
     with written as (
       update marks m set entries = n.e from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as n (s bigint, e jsonb)
       where m.institution_id = ${institutionId} and m.term_id = ${termId} and m.course_id = ${courseId} and m.student_id = n.s)
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, was, entered, account_id)
     select ${institutionId}, n.s, ${termId}, ${courseId}, n.c, nullif(n.w, 'null'), nullif(n.n, 'null'), ${actor.accountId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as n (s bigint, c text, w jsonb, n jsonb)`,
-  );
+    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as n (s bigint, c text, w jsonb, n jsonb)`;
   const told = record(tx, actor, 'marks.enter', {
     institutionId,
     summary: `entered ${changes.length === 1 ? 'a mark' : `${changes.length} marks`} in ${sheet.course}, ${sheet.batch}, ${sheet.term}`,

@@ -23,6 +23,7 @@ import { isLowBest, type Band, type Designation, type Problem } from '../compute
 import { highestFirst } from '../hundredths.ts';
 import { beside, refuseAll } from '../refuse-rows.ts';
 import { fraction, toText } from '../compute/fraction.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 const highestMark = 100_00;
 const highestPoints = 100_00;
@@ -176,7 +177,7 @@ export async function archiveScale(tx: Tx, actor: Actor, scaleId: number, isArch
     tx
       .update(gradingScales)
       .set({ archivedAt: isArchived ? new Date() : null })
-      .where(and(eq(gradingScales.institutionId, institutionId), eq(gradingScales.id, scaleId))),
+      .where(hasKey(gradingScales, institutionId, scaleId)),
     { grading_scales_name: ['form', 'Another scale has this name now. Rename one of them first.'] },
   );
   await record(tx, actor, isArchived ? 'assessment.archiveScale' : 'assessment.restoreScale', {

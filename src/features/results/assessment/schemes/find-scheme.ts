@@ -19,6 +19,7 @@ import {
 } from '../assessment.ts';
 import type { Component, PartGroup } from '../compute/types.ts';
 import { decimals, hundredthsOf, typedHundredths } from '../hundredths.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 /** A scheme for its form. */
 export async function findScheme(db: Db, actor: Actor, schemeId: number): Promise<Scheme> {
@@ -100,23 +101,25 @@ export const EditScheme = edits(SchemeFields);
 export type SchemeInput = z.output<typeof SchemeFields>;
 export type Scheme = typeof assessmentSchemes.$inferSelect;
 
+/** Fields that the form has as they are stored. */
+const plainFields = [
+  ...([
+    'name',
+    'system',
+    'scaleId',
+    'cumulative',
+    'ranksBatch',
+    'ranksClass',
+    'ranksCourses',
+    'minimumCourses',
+  ] as const),
+  ...(['repeats', 'lastTerm', 'passFail', 'gpaForm', 'aggregateOf'] as const),
+];
+
 /** A scheme as its form shows it. */
 export function schemeForm(scheme: Scheme) {
-  const { name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = scheme;
   return {
-    name,
-    system,
-    scaleId,
-    cumulative,
-    ranksBatch,
-    ranksClass,
-    ranksCourses,
-    minimumCourses,
-    repeats,
-    lastTerm: scheme.lastTerm,
-    passFail: scheme.passFail,
-    gpaForm: scheme.gpaForm,
-    aggregateOf: scheme.aggregateOf,
+    ...pick(scheme, ...plainFields),
     step: String(scheme.step),
     passMark: decimals(scheme.passMark),
     components: scheme.components.map((one, at) => ({
@@ -139,21 +142,8 @@ export function schemeForm(scheme: Scheme) {
 
 /** The columns of a scheme. Parts and traits keep the key that their marks are filed by. */
 export function schemeColumns(input: SchemeInput): SchemeContent {
-  const { name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = input;
   return {
-    name,
-    system,
-    scaleId,
-    cumulative,
-    ranksBatch,
-    ranksClass,
-    ranksCourses,
-    minimumCourses,
-    repeats,
-    lastTerm: input.lastTerm,
-    passFail: input.passFail,
-    gpaForm: input.gpaForm,
-    aggregateOf: input.aggregateOf,
+    ...pick(input, ...plainFields),
     step: Number(input.step) as Step,
     passMark: hundredthsOf(input.passMark)!,
     components: keyed(input.components, (row) => componentOf(row, input.groups)),

@@ -22,6 +22,7 @@ import {
 import { fieldOf } from '#features/money/fees/setup/rows-field.ts';
 import { checkComponents } from '../compute/check-components.ts';
 import { beside, refuseAll } from '../refuse-rows.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 type Problem = [field: string, message: string];
 
@@ -149,7 +150,7 @@ export async function archiveScheme(tx: Tx, actor: Actor, schemeId: number, isAr
     tx
       .update(assessmentSchemes)
       .set({ archivedAt: isArchived ? new Date() : null })
-      .where(and(eq(assessmentSchemes.institutionId, institutionId), eq(assessmentSchemes.id, schemeId))),
+      .where(hasKey(assessmentSchemes, institutionId, schemeId)),
     { assessment_schemes_name: ['form', 'Another scheme has this name now. Rename one of them first.'] },
   );
   await record(tx, actor, isArchived ? 'assessment.archiveScheme' : 'assessment.restoreScheme', {

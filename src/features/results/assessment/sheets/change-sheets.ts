@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id, list } from '#kernel/schemas.ts';
@@ -88,16 +88,14 @@ export async function changeSheets(
 
 /** Sheets that the actor can see, locked by id. */
 export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<Locked[]> {
-  const rows = await query<Locked>(
-    tx,
-    sql`select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch,
+  const rows = await sqlRows<Locked>(tx)`
+    select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch,
         t.id::int as "termId", t.name as term
       from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
       where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
         and s.id = any (${sql.param(ids)}::bigint[])
-      order by s.id for no key update of s`,
-  );
+      order by s.id for no key update of s`;
   if (rows.length !== ids.length) throw new NotFound('sheet of marks');
   return rows;
 }
@@ -145,9 +143,7 @@ async function refuseApproval(
 /** The first of the sheets in which the actor entered a mark. */
 async function enteredBy(tx: Tx, { accountId }: Actor, sheets: LockedSheet[]): Promise<string | undefined> {
   if (accountId === null || sheets.length === 0) return undefined;
-  const [found] = await query<{ batch: string }>(
-    tx,
-    sql`select b.name as batch from mark_sheets s
+  const [found] = await sqlRows<{ batch: string }>(tx)`select b.name as batch from mark_sheets s
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     where s.institution_id = any (${sql.param(sheets.map(({ institutionId }) => institutionId))}::int[])
       and s.id = any (${sql.param(sheets.map(({ id }) => id))}::bigint[])
@@ -156,7 +152,6 @@ async function enteredBy(tx: Tx, { accountId }: Actor, sheets: LockedSheet[]): P
         where (k.institution_id, k.sheet_id) = (s.institution_id, s.id) and h.account_id = ${accountId}
           and exists (select from enrolments e where (e.institution_id, e.student_id, e.batch_id)
             = (h.institution_id, h.student_id, s.batch_id)))
-    order by s.id limit 1`,
-  );
+    order by s.id limit 1`;
   return found?.batch;
 }

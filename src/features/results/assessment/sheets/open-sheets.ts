@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id, list, optionalDay } from '#kernel/schemas.ts';
 import { batchesWord } from '#features/school/structure/batches/batch-word.ts';
@@ -28,19 +28,17 @@ export async function openSheets(
   actor: Actor,
   { termId, batchIds, dueOn }: z.output<typeof OpenSheets>,
 ): Promise<number> {
-  const [term] = await query<{
+  const [term] = await sqlRows<{
     institutionId: number;
     sessionId: number;
     name: string;
     position: number;
     isClosed: boolean;
-  }>(
-    tx,
-    sql`select t.institution_id as "institutionId", t.session_id::int as "sessionId", t.name, t.position, y.closed_at is not null as "isClosed"
+  }>(tx)`
+    select t.institution_id as "institutionId", t.session_id::int as "sessionId", t.name, t.position, y.closed_at is not null as "isClosed"
       from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open'))}::int[])
-        and t.id = ${termId} for share of y`,
-  );
+        and t.id = ${termId} for share of y`;
   if (!term) throw new NotFound('term');
   const { institutionId } = term;
   allow(actor, 'marks.open', institutionId);
@@ -48,12 +46,10 @@ export async function openSheets(
   if (term.isClosed) throw new ValidationError('termId', 'This session is closed. Its results no longer change.');
   const courses = await coursesOf(tx, term, batchIds);
   refuseUnready(courses, new Set(batchIds), actor, institutionId);
-  const made = await query<{ id: number; batchId: number }>(
-    tx,
-    sql`insert into mark_sheets (institution_id, batch_id, term_id, due_on)
+  const made = await sqlRows<{ id: number; batchId: number }>(tx)`
+    insert into mark_sheets (institution_id, batch_id, term_id, due_on)
       select ${institutionId}, u.id, ${termId}, ${dueOn}::date from unnest(${sql.param([...new Set(batchIds)])}::bigint[]) u (id)
-      order by u.id on conflict do nothing returning id::int as id, batch_id::int as "batchId"`,
-  );
+      order by u.id on conflict do nothing returning id::int as id, batch_id::int as "batchId"`;
   const opened = new Map(made.map((sheet) => [sheet.batchId, sheet.id]));
   const rows = courses
     .filter(({ batchId, courseId }) => courseId !== null && opened.has(batchId))
@@ -96,9 +92,7 @@ const coursesOf = (
   { institutionId, sessionId, position }: { institutionId: number; sessionId: number; position: number },
   batchIds: number[],
 ) =>
-  query<Course>(
-    tx,
-    sql`select b.id::int as "batchId", b.name as batch, c.id::int as "courseId", c.title as course,
+  sqlRows<Course>(tx)`select b.id::int as "batchId", b.name as batch, c.id::int as "courseId", c.title as course,
       u.scheme_id::int as "schemeId", u.version
     from batches b join classes l on (l.institution_id, l.id) = (b.institution_id, b.class_id)
     left join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
@@ -106,8 +100,7 @@ const coursesOf = (
     left join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and not c.no_exam
     left join lateral ${schemeThere} u on true
     where b.institution_id = ${institutionId} and b.session_id = ${sessionId}
-      and b.id = any (${sql.param(batchIds)}::bigint[]) order by b.id, c.title`,
-  );
+      and b.id = any (${sql.param(batchIds)}::bigint[]) order by b.id, c.title`;
 
 function refuseUnready(courses: Course[], wanted: ReadonlySet<number>, actor: Actor, institutionId: number): void {
   const found = new Set(courses.map(({ batchId }) => batchId));

@@ -6,7 +6,6 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ownMarksPage, OwnMarksProps } from '../setup.queries.ts';
-import classes from '../shared/setup.module.css';
 import { SheetBadge } from '../shared/sheet-badge.tsx';
 import type { OwnCourse } from './sheets.queries.ts';
 import { LinkButton } from '#ui/button.tsx';
@@ -41,7 +40,7 @@ export default function OwnMarksPage({ courses, unopened, openers, opens }: Prop
           Your {words.courses.toLowerCase()} appear here once their marks are open for the term.
         </EmptyState>
       )}
-      <div className={classes.cards}>
+      <div className="stack">
         {courses.length > 0 && (
           <DataTable
             name="own-marks"

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { sheetMembers, registers } from './members.ts';
 
 export interface CourseProgress {
@@ -18,9 +18,7 @@ export interface CourseProgress {
 
 /** How far the entry of marks is, for each course of the sheets `s` that meet the condition. */
 export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
-  query<CourseProgress>(
-    db,
-    sql`with ${sheetMembers(condition)},
+  sqlRows<CourseProgress>(db)`with ${sheetMembers(condition)},
     size as (select sheet_id, count(*)::int as students from member group by sheet_id),
     entered as (
       select b.sheet_id, m.course_id, sum((select count(*) from jsonb_object_keys(m.entries)))::int as entered
@@ -55,5 +53,4 @@ export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
       when ${registers(sql`s.institution_id`, sql`f.class_id`, sql`s.term_id`)} then coalesce(g.students, 0)
       when o.is_carry_over then 0 when c.elective_group is null then coalesce(z.students, 0)
       else coalesce(h.students, 0) end as students) n
-    order by s.id, c.title, c.id`,
-  );
+    order by s.id, c.title, c.id`;

@@ -1,4 +1,5 @@
 import { Link } from '#ui/link.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { FillBar } from '#ui/records/fill-bar.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
@@ -6,14 +7,9 @@ import type { CourseProgress } from './progress.queries.ts';
 import type { SheetRow } from './sheets.queries.ts';
 import { SheetBadge } from '../shared/sheet-badge.tsx';
 
-interface Words {
-  batch: string;
-  courses: string;
-}
-
 /** Batches with the state of their marks; the progress comes after the first paint. */
 export const sheetColumns = (
-  words: Words,
+  words: { batch: string; courses: string },
   progress: CourseProgress[] | undefined,
   href: (path: string) => string,
 ): Column<SheetRow>[] => {
@@ -87,7 +83,7 @@ export const courseColumns = (word: string): Column<CourseProgress>[] => [
     card: 'line',
     render: (row) => row.teacher ?? <Secondary>Nobody yet</Secondary>,
   },
-  { key: 'students', title: 'Students', numeric: true, align: 'end', render: (row) => row.students },
+  figureColumn('students', 'Students', (row) => row.students),
   {
     key: 'entered',
     title: 'Entered',

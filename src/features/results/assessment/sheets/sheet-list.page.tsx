@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/core';
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
@@ -48,10 +48,9 @@ export default function SheetListPage({ terms, term, rows, progress, can, opener
       <PageHeader title="Marks" />
       {term && (
         <div className={classes.term} data-tour="term-choice">
-          <SelectField
+          <ChoiceField
             name="term"
             label="Term"
-            placeholder={null}
             value={String(term.id)}
             onChange={(event) => address.go({ term: event.target.value })}
             options={terms.map(({ id, name, session, institutionId }) => ({
@@ -181,10 +180,9 @@ function Unfinished({ rows, progress }: { rows: SheetRow[]; progress: CourseProg
   return (
     <>
       <div className={classes.term}>
-        <SelectField
+        <ChoiceField
           name="unfinished"
           label="Not finished"
-          placeholder={null}
           value={chosen}
           onChange={(event) => setChosen(event.target.value)}
           options={[

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SheetState } from '../sheet-states.ts';
 
@@ -15,14 +15,12 @@ export interface TermChoice {
 
 /** Terms of the institutions in view, latest first. */
 export const termsInView = (db: Db, actor: Actor, wanted: number | undefined): Promise<TermChoice[]> =>
-  query<TermChoice>(
-    db,
-    sql`select t.id::int as id, t.institution_id as "institutionId", t.name, y.name as session, t.is_current as "isCurrent",
+  sqlRows<TermChoice>(db)`
+    select t.id::int as id, t.institution_id as "institutionId", t.name, y.name as session, t.is_current as "isCurrent",
       y.closed_at is not null as "isClosed"
     from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where t.institution_id = any (${sql.param(institutionsInView(actor, wanted, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
-    order by y.starts_on desc, t.position desc, t.id`,
-  );
+    order by y.starts_on desc, t.position desc, t.id`;
 
 export interface SheetRow {
   /** Null while the marks of this batch are not open. */
@@ -37,17 +35,15 @@ export interface SheetRow {
 
 /** The batches of a term’s session with their sheets. */
 export const sheetRows = (db: Db, term: Pick<TermChoice, 'id' | 'institutionId'>): Promise<SheetRow[]> =>
-  query<SheetRow>(
-    db,
-    sql`select s.id::int as id, b.id::int as "batchId", b.name as batch, c.name as level, p.name as program, s.state,
+  sqlRows<SheetRow>(db)`
+    select s.id::int as id, b.id::int as "batchId", b.name as batch, c.name as level, p.name as program, s.state,
       s.due_on::text as "dueOn"
     from terms t join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
     join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     left join mark_sheets s on (s.institution_id, s.term_id, s.batch_id) = (b.institution_id, t.id, b.id)
     where t.institution_id = ${term.institutionId} and t.id = ${term.id}
-    order by p.name, c.position, c.name, b.name, b.id`,
-  );
+    order by p.name, c.position, c.name, b.name, b.id`;
 
 export interface SheetHead {
   id: number;
@@ -61,16 +57,14 @@ export interface SheetHead {
 
 /** A sheet for those who see all marks. */
 export async function findSheet(db: Db, actor: Actor, sheetId: number): Promise<SheetHead> {
-  const [sheet] = await query<SheetHead>(
-    db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session,
+  const [sheet] = await sqlRows<SheetHead>(db)`
+    select s.id::int as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session,
       s.state, s.due_on::text as "dueOn"
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
-      and s.id = ${sheetId}`,
-  );
+      and s.id = ${sheetId}`;
   if (!sheet) throw new NotFound('sheet of marks');
   return sheet;
 }
@@ -89,9 +83,8 @@ export interface OwnCourse {
 
 /** The teacher’s courses whose marks are open, and those of the current term that no longer are. */
 export const ownCourses = (db: Db, actor: Actor): Promise<OwnCourse[]> =>
-  query<OwnCourse>(
-    db,
-    sql`select s.id::int as "sheetId", k.course_id::int as "courseId", s.institution_id as "institutionId", b.name as batch,
+  sqlRows<OwnCourse>(db)`
+    select s.id::int as "sheetId", k.course_id::int as "courseId", s.institution_id as "institutionId", b.name as batch,
       c.code, c.title as course, t.name as term, s.state, s.due_on::text as "dueOn"
     from course_offerings o
     join mark_sheets s on (s.institution_id, s.batch_id) = (o.institution_id, o.batch_id)
@@ -102,5 +95,4 @@ export const ownCourses = (db: Db, actor: Actor): Promise<OwnCourse[]> =>
     where o.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.enterOwn'))}::int[])
       and o.employee_id = any (${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[])
       and (s.state = 'open' or t.is_current)
-    order by s.state <> 'open', s.due_on nulls last, b.name, c.title`,
-  );
+    order by s.state <> 'open', s.due_on nulls last, b.name, c.title`;

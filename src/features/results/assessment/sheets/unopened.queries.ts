@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 
 /** A course of a teacher in the current term that no sheet of marks has. */
 export interface UnopenedCourse {
@@ -15,9 +15,8 @@ export interface UnopenedCourse {
 }
 
 export const unopenedCourses = (db: Db, actor: Actor): Promise<UnopenedCourse[]> =>
-  query<UnopenedCourse>(
-    db,
-    sql`select b.id::int as "batchId", c.id::int as "courseId", o.institution_id as "institutionId", b.name as batch,
+  sqlRows<UnopenedCourse>(db)`
+    select b.id::int as "batchId", c.id::int as "courseId", o.institution_id as "institutionId", b.name as batch,
       c.title as course, c.code, t.id::int as "termId", t.name as term
     from course_offerings o
     join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id) and b.closed_at is null
@@ -28,8 +27,7 @@ export const unopenedCourses = (db: Db, actor: Actor): Promise<UnopenedCourse[]>
       and not exists (select from mark_sheets s
         join mark_sheet_courses k on (k.institution_id, k.sheet_id, k.course_id) = (s.institution_id, s.id, c.id)
         where (s.institution_id, s.batch_id, s.term_id) = (b.institution_id, b.id, t.id))
-    order by b.name, c.title, b.id, c.id`,
-  );
+    order by b.name, c.title, b.id, c.id`;
 
 /** Who can open sheets of an institution: their role, with a name or two. */
 export interface SheetOpener {
@@ -42,9 +40,7 @@ const mostNames = 2;
 
 /** By institution, the first role whose holders can open sheets: the registrar before the owner. */
 export const sheetOpeners = (db: Db, institutionIds: number[]): Promise<SheetOpener[]> =>
-  query<SheetOpener>(
-    db,
-    sql`select distinct on (r.institution_id) r.institution_id as "institutionId", r.name as role,
+  sqlRows<SheetOpener>(db)`select distinct on (r.institution_id) r.institution_id as "institutionId", r.name as role,
       (array_agg(a.name order by a.name, a.id))[1:${sql.raw(String(mostNames))}] as names
     from roles r
     join memberships m on (m.institution_id, m.role_id) = (r.institution_id, r.id) and m.suspended_at is null
@@ -52,5 +48,4 @@ export const sheetOpeners = (db: Db, institutionIds: number[]): Promise<SheetOpe
     where r.institution_id = any (${sql.param(institutionIds)}::int[])
       and (r.key = 'owner' or 'marks.open' = any (r.permissions))
     group by r.institution_id, r.id, r.name, r.key
-    order by r.institution_id, r.key <> 'registrar', r.key = 'owner', r.id`,
-  );
+    order by r.institution_id, r.key <> 'registrar', r.key = 'owner', r.id`;

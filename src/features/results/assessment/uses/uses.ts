@@ -2,10 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { isOneOf, query, type Tx } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { sql } from 'drizzle-orm';
 import { schemeUses } from '../assessment.schema.ts';
 
 export const AddUse = z.object({
@@ -22,15 +21,12 @@ export async function addUse(tx: Tx, actor: Actor, input: z.output<typeof AddUse
   allow(actor, 'assessment.edit', institutionId);
   if (programId && classId)
     throw new ValidationError('classId', 'Choose a programme or a class: the class belongs to one already.');
-  const [names] = await query<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(
-    tx,
-    sql`select
+  const [names] = await sqlRows<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(tx)`select
       (select name from assessment_schemes where institution_id = ${institutionId} and id = ${schemeId}
         and archived_at is null) as scheme,
       (select name from programs where institution_id = ${institutionId} and id = ${programId}::bigint) as program,
       (select name from classes where institution_id = ${institutionId} and id = ${classId}::bigint) as class,
-      (select title from courses where institution_id = ${institutionId} and id = ${courseId}::bigint) as course`,
-  );
+      (select title from courses where institution_id = ${institutionId} and id = ${courseId}::bigint) as course`;
   if (!names!.scheme) throw new ValidationError('schemeId', 'Choose one from the list.');
   for (const [field, given, name] of [
     ['programId', programId, names!.program],

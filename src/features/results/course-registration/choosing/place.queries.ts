@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { recordFigures, programRules, studentRecords } from '#features/results/results/record/record-figures.ts';
 import { type Period, phaseOf, type Phase, type RegistrationState } from '../registration.ts';
 import { inOrder, type OpenCourse, firstChoice } from './rules.ts';
@@ -20,9 +20,8 @@ export interface Place extends Period {
 
 /** The periods of the class that a student is in, in the session of the batch; the current term first. */
 export const placesOf = (db: Db, institutionId: number, studentId: number): Promise<Place[]> =>
-  query<Place>(
-    db,
-    sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", t.id::int as "termId",
+  sqlRows<Place>(db)`
+    select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", t.id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
       p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
@@ -31,8 +30,7 @@ export const placesOf = (db: Db, institutionId: number, studentId: number): Prom
     join registration_periods p on (p.institution_id, p.class_id) = (b.institution_id, b.class_id)
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id) and t.session_id = b.session_id
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-    where s.institution_id = ${institutionId} and s.id = ${studentId} order by t.is_current desc, t.position desc`,
-  );
+    where s.institution_id = ${institutionId} and s.id = ${studentId} order by t.is_current desc, t.position desc`;
 
 /**
  * What a student can register for: the courses of the batch in the term, and courses of earlier terms that were not
@@ -48,9 +46,8 @@ export async function openCourses(
   // A term that is published already is not registered for again; what was failed in it is repeated later.
   const before = records.filter((record) => record.termId !== termId);
   const failed = recordFigures(before, rule).repeats;
-  const rows = await query<Omit<OpenCourse, 'kind'> & { isOwn: boolean }>(
-    db,
-    sql`select c.id::int as "courseId", c.code, c.title, c.credit_units as units, c.elective_group as "group",
+  const rows = await sqlRows<Omit<OpenCourse, 'kind'> & { isOwn: boolean }>(db)`
+    select c.id::int as "courseId", c.code, c.title, c.credit_units as units, c.elective_group as "group",
       bool_or(o.batch_id = ${batchId} and not o.is_carry_over) as "isOwn"
     from terms t
     join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
@@ -59,8 +56,7 @@ export async function openCourses(
     join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
     where t.institution_id = ${institutionId} and t.id = ${termId}
       and (b.id = ${batchId} and not o.is_carry_over or c.code = any (${sql.param(failed)}::text[]))
-    group by c.institution_id, c.id`,
-  );
+    group by c.institution_id, c.id`;
   const repeats = new Set(failed);
   return inOrder(
     rows.map(({ isOwn: _, ...course }) => {
@@ -133,15 +129,13 @@ export async function registrationView(
     'registration.approveOwn',
     'registration.registerSelf',
   );
-  const [student] = await query<Student>(
-    db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", s.surname || ', ' || s.first_name as name,
+  const [student] = await sqlRows<Student>(db)`
+    select s.id::int as id, s.institution_id as "institutionId", s.surname || ', ' || s.first_name as name,
       s.admission_number as number, exists (select from batch_teachers x
         where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
           and x.employee_id = any (${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[])) as "isOwnBatch"
     from students s where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${studentId}
-      and s.merged_into_id is null`,
-  );
+      and s.merged_into_id is null`;
   if (!student) throw new NotFound('student');
   const { institutionId, name, number } = student;
   const { permissions, studentIds, timeZone, currency } = membershipIn(actor, institutionId)!;
@@ -187,15 +181,13 @@ export async function registrationView(
 
 async function savedOf(db: Db, actor: Actor, { institutionId, termId }: Place, studentId: number) {
   const decidesAlone = membershipIn(actor, institutionId)!.isOwner;
-  const [row] = await query<SavedRegistration>(
-    db,
-    sql`select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
+  const [row] = await sqlRows<SavedRegistration>(db)`
+    select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
       r.override_reason as "overrideReason",
       r.override_reason is not null and r.entered_by = ${actor.accountId} and not ${decidesAlone} as "isOwnOverride", (select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a
         where a.id = r.entered_by) as "enteredBy", (select coalesce(json_agg(c.course_id), '[]') from registration_choices c
         where (c.institution_id, c.registration_id) = (r.institution_id, r.id)) as "courseIds"
     from course_registrations r
-    where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, ${studentId}, ${termId})`,
-  );
+    where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, ${studentId}, ${termId})`;
   return row ?? null;
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
@@ -45,20 +45,17 @@ export async function registrationOverview(
   actor: Actor,
   { institution_id: wanted, term: chosen }: { institution_id?: number | undefined; term?: number | undefined },
 ): Promise<RegistrationOverview> {
-  const terms = await query<RegistrationTerm>(
-    db,
-    sql`select t.id::int as id, t.institution_id as "institutionId", t.name || ', ' || y.name as name,
+  const terms = await sqlRows<RegistrationTerm>(db)`
+    select t.id::int as id, t.institution_id as "institutionId", t.name || ', ' || y.name as name,
       t.is_current as "isCurrent"
     from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where t.institution_id = any (${sql.param(institutionsInView(actor, wanted, ...maySeeRegistrations))}::int[])
       and exists (select from registration_periods p where (p.institution_id, p.term_id) = (t.institution_id, t.id))
-    order by y.starts_on desc, t.position desc`,
-  );
+    order by y.starts_on desc, t.position desc`;
   const term = terms.find(({ id }) => id === chosen) ?? terms[0] ?? null;
   if (!term) return { terms, term, rows: [] };
-  const rows = await query<BatchProgress>(
-    db,
-    sql`select b.id::int as "batchId", b.name as batch, p.closes_on::text as "closesOn", p.late_until::text as "lateUntil",
+  const rows = await sqlRows<BatchProgress>(db)`
+    select b.id::int as "batchId", b.name as batch, p.closes_on::text as "closesOn", p.late_until::text as "lateUntil",
       n.students, n.submitted, n.returned, n.approved
     from registration_periods p
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
@@ -71,8 +68,7 @@ export async function registrationOverview(
       where (e.institution_id, e.batch_id, e.session_id) = (b.institution_id, b.id, b.session_id)
         and not ${hasLeft} and ${isLast} offset 0) n
     where p.institution_id = ${term.institutionId} and p.term_id = ${term.id} and ${inReach(actor, term.institutionId)}
-    order by b.name, b.id`,
-  );
+    order by b.name, b.id`;
   return { terms, term, rows };
 }
 
@@ -88,9 +84,8 @@ export interface RegistrationBatch {
 /** A batch in a term with registration, that the actor decides about. */
 export async function findBatch(db: Db, actor: Actor, batchId: number, termId?: number): Promise<RegistrationBatch> {
   const institutionIds = institutionsInView(actor, undefined, ...maySeeRegistrations);
-  const rows = await query<RegistrationBatch>(
-    db,
-    sql`select b.institution_id as "institutionId", b.id::int as "batchId", b.name as batch, b.session_id::int as "sessionId",
+  const rows = await sqlRows<RegistrationBatch>(db)`
+    select b.institution_id as "institutionId", b.id::int as "batchId", b.name as batch, b.session_id::int as "sessionId",
       t.id::int as "termId", t.name || ', ' || y.name as term
     from batches b join registration_periods p on (p.institution_id, p.class_id) = (b.institution_id, b.class_id)
     join terms t on (t.institution_id, t.id, t.session_id) = (p.institution_id, p.term_id, b.session_id)
@@ -98,8 +93,7 @@ export async function findBatch(db: Db, actor: Actor, batchId: number, termId?: 
     where b.id = ${batchId} and (${institutionIds
       .map((id) => sql`b.institution_id = ${id} and ${inReach(actor, id)}`)
       .reduce((all, one) => sql`${all} or ${one}`, sql`false`)})
-    order by t.position desc`,
-  );
+    order by t.position desc`;
   const found = rows.find((row) => row.termId === termId) ?? rows[0];
   if (!found) throw new NotFound('batch');
   return found;
@@ -119,9 +113,8 @@ export interface StudentProgress {
 
 /** The students of a batch with their registrations, by name. */
 export const batchProgress = (db: Db, { institutionId, batchId, sessionId, termId }: RegistrationBatch) =>
-  query<StudentProgress>(
-    db,
-    sql`select s.id::int as "studentId", s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
+  sqlRows<StudentProgress>(db)`
+    select s.id::int as "studentId", s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
       s.admission_number as number, r.id::int as id, r.state, coalesce(r.is_late, false) as "isLate", n.units, n.courses
     from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id) and s.merged_into_id is null
     left join course_registrations r on (r.institution_id, r.student_id, r.term_id) = (s.institution_id, s.id, ${termId})
@@ -129,5 +122,4 @@ export const batchProgress = (db: Db, { institutionId, batchId, sessionId, termI
       from registration_choices x join courses c on (c.institution_id, c.id) = (x.institution_id, x.course_id)
       where (x.institution_id, x.registration_id) = (r.institution_id, r.id) offset 0) n
     where (e.institution_id, e.batch_id, e.session_id) = (${institutionId}, ${batchId}, ${sessionId})
-      and not ${hasLeft} and ${isLast} order by s.sort_name, s.id`,
-  );
+      and not ${hasLeft} and ${isLast} order by s.sort_name, s.id`;

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { RegistrationBatch } from '../deciding/overview.queries.ts';
 
 export interface CourseList {
@@ -12,9 +11,7 @@ export interface CourseList {
 
 /** Who is registered for each course of a batch in a term, by approved registrations. */
 export const courseLists = (db: Db, { institutionId, batchId, sessionId, termId }: RegistrationBatch) =>
-  query<CourseList>(
-    db,
-    sql`select c.code, c.title, c.credit_units as units, t.first_name || ' ' || t.surname as teacher,
+  sqlRows<CourseList>(db)`select c.code, c.title, c.credit_units as units, t.first_name || ' ' || t.surname as teacher,
       json_agg(json_build_object('name', s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, ''),
         'number', s.admission_number) order by s.sort_name, s.id) as students
     from session_students e join registered_courses r on (r.institution_id, r.student_id) = (e.institution_id, e.student_id)
@@ -24,5 +21,4 @@ export const courseLists = (db: Db, { institutionId, batchId, sessionId, termId 
     left join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (e.institution_id, e.batch_id, c.id)
     left join employees t on (t.institution_id, t.id) = (o.institution_id, o.employee_id)
     where (e.institution_id, e.session_id, e.batch_id) = (${institutionId}, ${sessionId}, ${batchId})
-    group by c.institution_id, c.id, t.institution_id, t.id order by c.code`,
-  );
+    group by c.institution_id, c.id, t.institution_id, t.id order by c.code`;

@@ -66,7 +66,7 @@ export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
       >
         {!period && (
           <FormSection title="For">
-            <SelectField name="termId" label="Term" options={optionsOf(terms)} />
+            <SelectField name="termId" label="Term" options={terms} />
             <MultiSelectField name="classIds[]" label={words.classes} options={optionsOf(classes)} />
           </FormSection>
         )}
@@ -123,7 +123,7 @@ export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
               name="lateCategoryId"
               label="Fee category"
               optional
-              options={optionsOf(categories)}
+              options={categories}
               defaultValue={period?.lateCategoryId ? String(period.lateCategoryId) : ''}
             />
           </FieldRow>

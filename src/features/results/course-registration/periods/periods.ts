@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { membershipIn, type Actor, institutionsWhere, institutionsInView, allow } from '#kernel/actor.ts';
+import {
+  membershipIn,
+  type Actor,
+  institutionsWhere,
+  institutionsInView,
+  allow,
+  institutionInView,
+} from '#kernel/actor.ts';
 import { record, recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
-import { Conflict, NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import type { Period } from '../registration.ts';
@@ -46,17 +53,15 @@ export async function changePeriod(tx: Tx, actor: Actor, act: PeriodAct, periodI
  * marks that are past entry must not learn.
  */
 async function refuseUsed(tx: Tx, { institutionId, classId, className, termId }: FoundPeriod): Promise<void> {
-  const [used] = await query<{ students: number; isLocked: boolean }>(
-    tx,
-    sql`select (select count(distinct r.student_id)::int from course_registrations r
+  const [used] = await sqlRows<{ students: number; isLocked: boolean }>(tx)`
+    select (select count(distinct r.student_id)::int from course_registrations r
         join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
         join enrolments e on (e.institution_id, e.student_id, e.session_id) = (r.institution_id, r.student_id, t.session_id)
         join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id) and b.class_id = ${classId}
         where r.institution_id = ${institutionId} and r.term_id = ${termId}) as students,
       exists (select from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
         where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId}
-          and s.state <> 'open') as "isLocked"`,
-  );
+          and s.state <> 'open') as "isLocked"`;
   const { students, isLocked } = used!;
   if (students > 0)
     throw new Conflict(
@@ -94,11 +99,8 @@ async function checkPeriod(tx: Tx, institutionId: number, input: PeriodInput): P
     throw new ValidationError('lateCategoryId', 'Choose the fee category that the late fee belongs to.');
   if (lateFee === null && lateCategoryId !== null) throw new ValidationError('lateFee', 'Enter the late fee.');
   if (lateCategoryId === null) return;
-  const [category] = await query<{ id: number }>(
-    tx,
-    sql`select id::int as id from fee_categories
-      where (institution_id, id) = (${institutionId}, ${lateCategoryId}) and archived_at is null`,
-  );
+  const [category] = await sqlRows<{ id: number }>(tx)`select id::int as id from fee_categories
+      where (institution_id, id) = (${institutionId}, ${lateCategoryId}) and archived_at is null`;
   if (!category) throw new ValidationError('lateCategoryId', 'Choose a category from the list.');
 }
 
@@ -112,9 +114,8 @@ interface FoundPeriod extends Period {
 /** A period that the actor can edit; locked with `lock`. */
 export async function findPeriod(db: Db, actor: Actor, periodId: number, lock = false): Promise<FoundPeriod> {
   const within = institutionsWhere(actor, 'registration.manage');
-  const [row] = await query<FoundPeriod>(
-    db,
-    sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
+  const [row] = await sqlRows<FoundPeriod>(db)`
+    select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
       p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
@@ -124,8 +125,7 @@ export async function findPeriod(db: Db, actor: Actor, periodId: number, lock = 
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where p.institution_id = any (${sql.param(within)}::int[]) and p.id = ${periodId}
-    ${lock ? sql`for update of p` : sql``}`,
-  );
+    ${lock ? sql`for update of p` : sql``}`;
   if (!row) throw new NotFound('registration period');
   return row;
 }
@@ -147,9 +147,8 @@ export type PeriodRow = FoundPeriod & { program: string };
 
 /** The periods in view, latest term first. */
 export const listPeriods = (db: Db, actor: Actor, wanted?: number): Promise<PeriodRow[]> =>
-  query<PeriodRow>(
-    db,
-    sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
+  sqlRows<PeriodRow>(db)`
+    select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
       p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
@@ -160,8 +159,7 @@ export const listPeriods = (db: Db, actor: Actor, wanted?: number): Promise<Peri
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where p.institution_id = any (${sql.param(institutionsInView(actor, wanted, 'registration.manage'))}::int[])
-    order by y.starts_on desc, t.position desc, g.name, c.position, c.id`,
-  );
+    order by y.starts_on desc, t.position desc, g.name, c.position, c.id`;
 
 interface Choice {
   id: number;
@@ -177,26 +175,16 @@ export interface PeriodChoices {
 
 /** What a new period can be for. */
 export async function periodChoices(db: Db, actor: Actor, wanted?: number): Promise<PeriodChoices> {
-  const [institutionId] = institutionsInView(actor, wanted, 'registration.manage');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'registration.manage');
   const [terms, classes, categories] = await Promise.all([
-    query<Choice>(
-      db,
-      sql`select t.id::int as id, t.name || ', ' || y.name as name from terms t
+    sqlRows<Choice>(db)`select t.id::int as id, t.name || ', ' || y.name as name from terms t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${institutionId} and y.closed_at is null order by y.starts_on desc, t.position`,
-    ),
-    query<Choice>(
-      db,
-      sql`select c.id::int as id, c.name || ', ' || p.name as name from classes c
+    sqlRows<Choice>(db)`select c.id::int as id, c.name || ', ' || p.name as name from classes c
         join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
         where c.institution_id = ${institutionId} order by p.name, c.position, c.id`,
-    ),
-    query<Choice>(
-      db,
-      sql`select id::int as id, name from fee_categories
+    sqlRows<Choice>(db)`select id::int as id, name from fee_categories
         where institution_id = ${institutionId} and archived_at is null order by name`,
-    ),
   ]);
   return { institutionId, terms, classes, categories };
 }
@@ -210,27 +198,23 @@ export async function addPeriods(
   { termId, classIds, ...input }: z.output<typeof AddPeriods>,
 ): Promise<number> {
   const within = institutionsWhere(actor, 'registration.manage');
-  const [term] = await query<{ institutionId: number; name: string; isClosed: boolean }>(
-    tx,
-    sql`select t.institution_id as "institutionId", t.name || ', ' || y.name as name, y.closed_at is not null as "isClosed"
+  const [term] = await sqlRows<{ institutionId: number; name: string; isClosed: boolean }>(tx)`
+    select t.institution_id as "institutionId", t.name || ', ' || y.name as name, y.closed_at is not null as "isClosed"
       from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-      where t.institution_id = any (${sql.param(within)}::int[]) and t.id = ${termId} for share of y`,
-  );
+      where t.institution_id = any (${sql.param(within)}::int[]) and t.id = ${termId} for share of y`;
   if (!term) throw new NotFound('term');
   const { institutionId, name, isClosed } = term;
   allow(actor, 'registration.manage', institutionId);
   if (isClosed) throw new ValidationError('termId', 'This session is closed.');
   if (classIds.length === 0) throw new ValidationError('classIds', 'Choose the classes.');
   await checkPeriod(tx, institutionId, input);
-  const classes = await query<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(
-    tx,
-    sql`select c.id::int as id, c.name, exists (select from registration_periods p
+  const classes = await sqlRows<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(tx)`
+    select c.id::int as id, c.name, exists (select from registration_periods p
         where (p.institution_id, p.class_id, p.term_id) = (c.institution_id, c.id, ${termId})) as "isTaken",
       exists (select from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
         where (s.institution_id, s.term_id, b.class_id) = (c.institution_id, ${termId}, c.id)) as "hasSheet"
     from classes c where c.institution_id = ${institutionId} and c.id = any (${sql.param(classIds)}::bigint[])
-    order by c.id for share`,
-  );
+    order by c.id for share`;
   if (classes.length < new Set(classIds).size) throw new NotFound('class');
   const taken = classes.find(({ isTaken }) => isTaken);
   if (taken)

@@ -15,6 +15,7 @@ import { anchorRows } from '#features/results/results/verification/anchors.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
 import { decisionAnchors } from './withdraw-approval.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 export const AskPromotion = z.object({ sessionId: id, classIds: list(id) });
 
@@ -121,19 +122,10 @@ const ofFamily = {
 
 async function writeApproved(tx: Tx, by: Actor, session: SessionChoice, decided: Decided[]): Promise<void> {
   const { institutionId, id: sessionId, name } = session;
-  const rows = decided.map(
-    ({ studentId, batchId, outcome, proposed, reasons, ruleId, average, designation, note }) => ({
-      studentId,
-      batchId,
-      outcome,
-      proposed,
-      reasons,
-      ruleId,
-      average,
-      note,
-      designation: outcome === 'graduated' ? designation : null,
-    }),
-  );
+  const rows = decided.map((row) => ({
+    ...pick(row, 'studentId', 'batchId', 'outcome', 'proposed', 'reasons', 'ruleId', 'average', 'note'),
+    designation: row.outcome === 'graduated' ? row.designation : null,
+  }));
   await tx.execute(sql`
     insert into promotion_decisions (institution_id, session_id, student_id, batch_id, outcome, proposed, reasons, rule_id,
       average, designation, note, account_id, approved_at, approved_by)

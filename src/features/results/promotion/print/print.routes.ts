@@ -12,9 +12,8 @@ import { countsInWords } from '../decisions/approve-promotion.ts';
 import { chosenSession, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
 import type { PromotionListFile } from './promotion-list.pdf.ts';
-import { sql } from 'drizzle-orm';
-import type { Cell } from '#kernel/export/columns.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { type Cell, studentColumns } from '#kernel/export/columns.ts';
+import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { listName } from '#ui/format.ts';
 import { decisionStates, outcomesAndUndecided } from '../outcomes.ts';
 
@@ -90,8 +89,7 @@ function promotionTable(session: SessionChoice, students: StudentProposal[], wor
     filter: { session: session.id },
     institutionIds: [session.institutionId],
     columns: [
-      { header: 'Admission number', kind: 'text', width: 18 },
-      { header: 'Name', kind: 'text', width: 30 },
+      ...studentColumns,
       { header: words.batch, kind: 'text', width: 16 },
       { header: 'Average', kind: 'number', width: 10 },
       { header: 'Outcome', kind: 'text', width: 20 },
@@ -100,7 +98,6 @@ function promotionTable(session: SessionChoice, students: StudentProposal[], wor
       { header: 'By the rule', kind: 'text', width: 60 },
       { header: 'State', kind: 'text', width: 16 },
     ],
-    rows: sql`select ${session.institutionId}::int as "institutionId", r.value::text as cells
-      from json_array_elements(${JSON.stringify(rows)}::json) with ordinality r order by r.ordinality`,
+    rows: computedRows(session.institutionId, rows),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome, Proposed } from '../outcomes.ts';
 import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/save-rule.ts';
 import { figuresOf } from './figures.queries.ts';
@@ -115,19 +115,16 @@ const outcomeOfEnrolment: Partial<Record<string, Outcome>> = {
 };
 
 async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
-  const [row] = await query<{ name: string; position: number }>(
-    db,
-    sql`select name, position from terms where institution_id = ${institutionId} and session_id = ${sessionId}
-      order by position desc limit 1`,
-  );
+  const [row] = await sqlRows<{ name: string; position: number }>(db)`
+    select name, position from terms where institution_id = ${institutionId} and session_id = ${sessionId}
+      order by position desc limit 1`;
   return row ?? null;
 }
 
 /** The students of a session by class, batch and name: in the last batch of each, without those who left in it. */
 const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClasses): Promise<Kept[]> =>
-  query<Kept>(
-    db,
-    sql`select s.id::int as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+  sqlRows<Kept>(db)`
+    select s.id::int as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.id::int as "batchId", b.name as batch, b.class_id::int as "classId", b.arm,
       e.to_date is null as "isOpen", e.outcome as ended, d.outcome, d.proposed, d.reasons, d.average::text as average,
       coalesce(d.designation, r.designation) as designation, d.note, d.next_batch_id::int as "nextBatchId",
@@ -144,8 +141,7 @@ const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClas
       and (coalesce(e.outcome, '') not in ('withdrawn', 'transferred', 'deceased') or d.run_id is not null)
       and not exists (select from enrolments l where (l.institution_id, l.student_id, l.session_id)
         = (e.institution_id, e.student_id, e.session_id) and (l.from_date, l.id) > (e.from_date, e.id))
-    order by c.position, c.id, b.name, s.sort_name, s.id`,
-  );
+    order by c.position, c.id, b.name, s.sort_name, s.id`;
 
 interface ByProgramProposed {
   studentId: number;

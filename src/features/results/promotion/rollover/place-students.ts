@@ -1,6 +1,6 @@
 import { ValidationError } from '#kernel/errors.ts';
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { staysIn, type Outcome } from '../outcomes.ts';
 import type { SessionChoice } from '../promotion.access.ts';
 
@@ -175,9 +175,7 @@ export const waitingDecisions = (
   { institutionId, id: sessionId }: SessionChoice,
   classIds: readonly number[],
 ): Promise<Waiting[]> =>
-  query<Waiting>(
-    db,
-    sql`with d as materialized (
+  sqlRows<Waiting>(db)`with d as materialized (
       select * from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
         and approved_at is not null and run_id is null)
     select d.student_id::int as "studentId", e.id::int as "enrolmentId", b.id::int as "batchId", b.arm,
@@ -189,15 +187,12 @@ export const waitingDecisions = (
     join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
     where c.id = any (${sql.param([...classIds])}::bigint[])
-    order by d.student_id`,
-  );
+    order by d.student_id`;
 
 /** The batches of a session, by class and arm, with the students in them. */
 export const batchesOfSession = (db: Db, institutionId: number, sessionId: number): Promise<NextBatch[]> =>
-  query<NextBatch>(
-    db,
-    sql`select b.id::int as id, b.class_id::int as "classId", b.name, b.arm, b.capacity, b.closed_at is not null as "isClosed",
+  sqlRows<NextBatch>(db)`
+    select b.id::int as id, b.class_id::int as "classId", b.name, b.arm, b.capacity, b.closed_at is not null as "isClosed",
       (select count(*)::int from students s where (s.institution_id, s.batch_id) = (b.institution_id, b.id)) as taken
     from batches b where b.institution_id = ${institutionId} and b.session_id = ${sessionId}
-    order by b.class_id, b.arm, b.name, b.id`,
-  );
+    order by b.class_id, b.arm, b.name, b.id`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
@@ -76,39 +76,32 @@ export async function undoRollover(
       subject: noticeOf(runId, batchId),
       title: `The promotion of students of ${session.name} was undone`,
     });
-  const classes = await query<{ id: number }>(
-    tx,
-    sql`select distinct class_id::int as id from batches where institution_id = ${institutionId}
-      and id = any (${sql.param(moved.map(({ from }) => from))}::bigint[])`,
-  );
+  const classes = await sqlRows<{ id: number }>(tx)`
+    select distinct class_id::int as id from batches where institution_id = ${institutionId}
+      and id = any (${sql.param(moved.map(({ from }) => from))}::bigint[])`;
   return { students: moved.length, sessionId: session.id, classIds: classes.map((one) => one.id) };
 }
 
 async function findRun(tx: Tx, actor: Actor, runId: number): Promise<Run> {
-  const [run] = await query<Run>(
-    tx,
-    sql`select r.institution_id as "institutionId", r.id::int as id, r.session_id::int as "sessionId",
+  const [run] = await sqlRows<Run>(tx)`
+    select r.institution_id as "institutionId", r.id::int as id, r.session_id::int as "sessionId",
       r.to_session_id::int as "toSessionId", y.name as "toSession", r.created_at::text as "createdAt",
       r.undone_at is not null as "isUndone", r.move_ids::int[] as "moveIds"
     from promotion_runs r join academic_sessions y on (y.institution_id, y.id) = (r.institution_id, r.to_session_id)
-    where r.institution_id = any (${sql.param(institutionsOfPromotion(actor))}::int[]) and r.id = ${runId}`,
-  );
+    where r.institution_id = any (${sql.param(institutionsOfPromotion(actor))}::int[]) and r.id = ${runId}`;
   if (!run) throw new NotFound('promotion');
   return run;
 }
 
 const movedBy = (tx: Tx, { institutionId, id: runId }: Run): Promise<MovedStudent[]> =>
-  query<MovedStudent>(
-    tx,
-    sql`select d.student_id::int as "studentId", s.first_name || ' ' || s.surname as name,
+  sqlRows<MovedStudent>(tx)`select d.student_id::int as "studentId", s.first_name || ' ' || s.surname as name,
       d.closed_enrolment_id::int as closed, d.opened_enrolment_id::int as opened, c.batch_id::int as "from",
       o.batch_id::int as "to"
     from promotion_decisions d
     join students s on (s.institution_id, s.id) = (d.institution_id, d.student_id)
     join enrolments c on (c.institution_id, c.id) = (d.institution_id, d.closed_enrolment_id)
     left join enrolments o on (o.institution_id, o.id) = (d.institution_id, d.opened_enrolment_id)
-    where d.institution_id = ${institutionId} and d.run_id = ${runId} order by d.student_id`,
-  );
+    where d.institution_id = ${institutionId} and d.run_id = ${runId} order by d.student_id`;
 
 /**
  * Why a run can't be undone any more; null if it can. The declarations of the tables that lead to a student and a session
@@ -150,9 +143,7 @@ async function rolloverBlockers(
       `${one} ${toSession}${advice?.one ?? ''}`,
     );
   }
-  const elsewhere = await query<{ id: number }>(
-    tx,
-    sql`
+  const elsewhere = await sqlRows<{ id: number }>(tx)`
     select d.student_id::int as id from promotion_decisions d
     join students s on (s.institution_id, s.id) = (d.institution_id, d.student_id)
     where d.institution_id = ${institutionId} and d.run_id = ${run.id} and (s.anonymised_at is not null or case
@@ -160,8 +151,7 @@ async function rolloverBlockers(
         select from student_moves m where (m.institution_id, m.student_id) = (d.institution_id, d.student_id)
           and m.undone_at is null and m.id > all (${sql.param(moveIds)}::bigint[]))
       else not exists (select from enrolments e where (e.institution_id, e.id) = (d.institution_id, d.opened_enrolment_id)
-        and e.to_date is null) end)`,
-  );
+        and e.to_date is null) end)`;
   if (elsewhere.length > 0) return said(namesOf(elsewhere), 'have moved since', 'has moved since');
   return null;
 }

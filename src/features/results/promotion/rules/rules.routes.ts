@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { can, institutionInView } from '#kernel/actor.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -25,7 +25,7 @@ export function promotionRuleRoutes(app: App): void {
     { config: may('assessment.view'), schema: { querystring: z.object(viewFields) } },
     async (request, reply) => {
       const props = await request.snapshot(async (db, actor) => {
-        const institutionId = placeOf(actor, request.query.institution_id, 'assessment.view');
+        const institutionId = institutionInView(actor, request.query.institution_id, 'assessment.view');
         const rules = await rulesInForce(db, institutionId);
         const courses = await courseChoices(db, institutionId);
         const words = (classId: number | null) => {
@@ -48,7 +48,7 @@ export function promotionRuleRoutes(app: App): void {
     { config: may('assessment.edit'), schema: { querystring: z.object({ ...viewFields, class: queryParam(id) }) } },
     async (request, reply) => {
       const props = await request.snapshot(async (db, actor) => {
-        const institutionId = placeOf(actor, request.query.institution_id, 'assessment.edit');
+        const institutionId = institutionInView(actor, request.query.institution_id, 'assessment.edit');
         const classId = request.query.class ?? null;
         const ruledClass = (await classesOf(db, institutionId)).find((one) => one.id === classId) ?? null;
         if (classId !== null && !ruledClass) throw new NotFound('class');
@@ -86,10 +86,4 @@ export function promotionRuleRoutes(app: App): void {
         .seeOther(`/promotion/rules?institution_id=${request.body.institutionId}`);
     },
   );
-}
-
-function placeOf(actor: Actor, wanted: number | undefined, permission: 'assessment.view' | 'assessment.edit'): number {
-  const [institutionId] = institutionsInView(actor, wanted, permission);
-  if (institutionId === undefined) throw new NotAllowed();
-  return institutionId;
 }

@@ -10,7 +10,7 @@ import { GroupTable, useOpening, closed, AnalysisRows } from './group-table.tsx'
 import classes from './analysis.module.css';
 import type { analysisPage } from '../results.pages.ts';
 import { Link } from '#ui/link.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { AnalysisProps, AtRisk } from './analysis-view.ts';
@@ -88,7 +88,7 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
                   }))}
                 />
               ) : (
-                <p className={classes.note}>The line appears once two terms of these students are published.</p>
+                <p className="ink-2">The line appears once two terms of these students are published.</p>
               )}
             </Card>
           </div>
@@ -115,26 +115,24 @@ function AtRiskCard({
     <Card title={`Students at risk: ${risks.length}`} tour="at-risk">
       <div className={classes.rule}>
         {filter.course_id === undefined && (
-          <SelectField
+          <ChoiceField
             name="failing"
             label="Failed at least"
-            placeholder={null}
             value={String(filter.failing)}
             onChange={({ target }) => address.go({ failing: target.value })}
             options={numbers([1, 2, 3, 4, 5, 6])}
           />
         )}
-        <SelectField
+        <ChoiceField
           name="fell"
           label="Or fell by more points than"
-          placeholder={null}
           value={String(filter.fell)}
           onChange={({ target }) => address.go({ fell: target.value })}
           options={numbers([5, 10, 15, 20, 30])}
         />
       </div>
       {risks.length === 0 ? (
-        <p className={classes.note}>No student is at risk by this rule.</p>
+        <p className="ink-2">No student is at risk by this rule.</p>
       ) : (
         <ul className={classes.risks}>
           {risks.map(({ studentId, student, number, average, failed, before, lost }) => (
@@ -172,10 +170,9 @@ function AnalysisFilters({ analysis, chosen, classes: all, filter, words }: Anal
     options.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <div className={classes.filters} data-tour="analysis-filters">
-      <SelectField
+      <ChoiceField
         name="term"
         label="Term"
-        placeholder={null}
         value={String(chosen!.termId)}
         onChange={({ target }) => go({ ...nothing, term: target.value })}
         options={terms.map(({ termId, term, session, institutionId }) => ({
@@ -183,10 +180,9 @@ function AnalysisFilters({ analysis, chosen, classes: all, filter, words }: Anal
           label: withInstitution(`${term}, ${session}`, institutionId),
         }))}
       />
-      <SelectField
+      <ChoiceField
         name="class"
         label={words.class}
-        placeholder={null}
         value={String(chosen!.classId)}
         onChange={({ target }) => go({ ...nothing, term: String(chosen!.termId), class_id: target.value })}
         options={inTerm.map(({ classId, className, program }) => ({

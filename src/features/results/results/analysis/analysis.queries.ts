@@ -211,14 +211,11 @@ export type Opened = { more: number } & (
   | { of: 'students'; rows: OpenedMean[]; term: string | null }
 );
 
-interface Seen {
-  rows: AnalysisRow[];
-  means: PublishedMean[];
-  offerings: Offering[];
-}
-
 /** The rows of the figure in the address; null if it names none. The rows given are those that the actor may see. */
-export function openedRows({ rows, means, offerings }: Seen, query: AnalysisQuery): Opened | null {
+export function openedRows(
+  { rows, means, offerings }: { rows: AnalysisRow[]; means: PublishedMean[]; offerings: Offering[] },
+  query: AnalysisQuery,
+): Opened | null {
   const names = new Map(offerings.map(({ batchId, batch }) => [batchId, batch]));
   const studentOf = ({ studentId, student, number, batchId }: AnalysisRow): OpenedStudent => ({
     studentId,

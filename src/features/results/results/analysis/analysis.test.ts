@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import { fraction } from '#features/results/assessment/compute/fraction.ts';
 import { figuresOf, type AnalysisRow } from './figures.ts';
 import { lastBefore, publishedMeans, trendOf } from './analysis.queries.ts';

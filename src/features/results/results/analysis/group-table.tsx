@@ -1,7 +1,8 @@
 import { Link } from '#ui/link.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Words } from '#kernel/contracts/terminology.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { Group, Grouping } from './figures.ts';
@@ -40,17 +41,16 @@ export function GroupTable({ groups, by, words }: { groups: Group[]; by: Groupin
       flush
       tour="groups"
       action={
-        <SelectField
+        <ChoiceField
           name="by"
           label="Figures by"
-          placeholder={null}
           value={by}
           onChange={({ target }) => address.go({ by: target.value })}
-          options={Object.entries(names).map(([value, label]) => ({ value, label }))}
+          options={names}
         />
       }
     >
-      <div className={classes.scroll}>
+      <div className="scroll-x">
         <table className={classes.groups}>
           <thead>
             <tr>
@@ -142,7 +142,7 @@ export function AnalysisRows({ opened, canOpenResults, filter, words }: Props) {
         </LinkButton>
       </div>
       {opened.rows.length === 0 ? (
-        <p className={classes.note}>Nobody here has such a result.</p>
+        <p className="ink-2">Nobody here has such a result.</p>
       ) : opened.of === 'results' ? (
         <DataTable name="analysis-rows" columns={resultColumns(words)} rows={opened.rows} {...table} />
       ) : (
@@ -154,7 +154,7 @@ export function AnalysisRows({ opened, canOpenResults, filter, words }: Props) {
         />
       )}
       {opened.more > 0 && (
-        <p className={classes.note}>{countOf(opened.more, 'more row')} not shown. Narrow the figures to see them.</p>
+        <p className="ink-2">{countOf(opened.more, 'more row')} not shown. Narrow the figures to see them.</p>
       )}
     </section>
   );
@@ -189,20 +189,13 @@ const common = (words: Words): Column<Common>[] => [
 const resultColumns = (words: Words): Column<OpenedResult>[] => [
   ...common(words),
   { key: 'course', title: words.course, card: 'line', render: ({ course }) => course },
-  { key: 'total', title: 'Total', numeric: true, align: 'end', card: 'aside', render: ({ total }) => total },
+  figureColumn('total', 'Total', ({ total }) => total, { card: 'aside' }),
   { key: 'grade', title: 'Grade', card: 'aside', render: ({ grade }) => grade },
 ];
 
 const studentColumns = (words: Words, term: string | null): Column<OpenedMean>[] => [
   ...common(words),
-  {
-    key: 'mean',
-    title: term ? 'Mean of that term' : 'Mean',
-    numeric: true,
-    align: 'end',
-    card: 'aside',
-    render: ({ mean }) => mean,
-  },
+  figureColumn('mean', term ? 'Mean of that term' : 'Mean', ({ mean }) => mean, { card: 'aside' }),
   ...(term
     ? []
     : [

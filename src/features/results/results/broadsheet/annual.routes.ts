@@ -1,20 +1,18 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { wordsOf, type Words } from '#kernel/contracts/terminology.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
-import { cardsOf } from '../cards/cards.queries.ts';
-import { publishedOfSheet } from '../publication/sealed-cards.ts';
+import { sheetCards } from '../cards/cards.queries.ts';
 import { findResultSheet, findResultSheets, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import { annualBroadsheet, type AnnualBroadsheet } from './annual-broadsheet.ts';
 import type { AnnualFile } from './annual-broadsheet.pdf.ts';
-import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { type Cell, type ExportColumn, studentColumns } from '#kernel/export/columns.ts';
+import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 
 const params = z.object({ id });
 const config = may(...seeingResults);
@@ -61,23 +59,17 @@ async function find(db: Db, actor: Actor, sheetId: number) {
   const cards = [];
   // Each is computed with its class.
   for (const one of await findResultSheets(db, actor, ids))
-    cards.push(
-      // oxlint-disable-next-line no-await-in-loop
-      ...(one.state === 'published'
-        ? (await publishedOfSheet(db, one)).map(({ card }) => card)
-        : (await cardsOf(db, one)).cards),
-    );
+    // oxlint-disable-next-line no-await-in-loop
+    cards.push(...(await sheetCards(db, one)));
   if (cards.some(({ layout: of }) => of === 'college'))
     throw new Conflict('Grade points have a semester result sheet instead of an annual broadsheet.');
   return { sheet, annual: annualBroadsheet(cards) };
 }
 
 async function sheetsOfClass(db: Db, { institutionId, termId, classId }: ResultSheet): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    db,
-    sql`select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
-      where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId} order by b.name, s.id`,
-  );
+  const rows = await sqlRows<{ id: number }>(db)`
+    select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+      where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId} order by b.name, s.id`;
   return rows.map(({ id: one }) => one);
 }
 
@@ -86,8 +78,7 @@ function exportAnnual(sheet: ResultSheet, annual: AnnualBroadsheet, words: Words
   const { institutionId, className, session } = sheet;
   const { terms, courses, ranksBatch, ranksClass } = annual;
   const columns: ExportColumn[] = [
-    { header: 'Admission number', kind: 'text', width: 18 },
-    { header: 'Name', kind: 'text', width: 30 },
+    ...studentColumns,
     { header: words.batch, kind: 'text', width: 12 },
     ...courses.flatMap(({ code }): ExportColumn[] => [
       ...terms.map((term): ExportColumn => ({ header: `${code} ${term}`, kind: 'number', width: 12 })),
@@ -121,8 +112,7 @@ function exportAnnual(sheet: ResultSheet, annual: AnnualBroadsheet, words: Words
     filter: { sheet: sheet.id },
     institutionIds: [institutionId],
     columns,
-    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
-      from json_array_elements(${JSON.stringify(rows)}::json) with ordinality r order by r.ordinality`,
+    rows: computedRows(institutionId, rows),
   };
 }
 

@@ -1,6 +1,5 @@
-import type { Doc, Sheet } from '#kernel/pdf/document.ts';
+import { type Doc, type Sheet, ink } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
-import { ink } from '#kernel/pdf/document.ts';
 import { paragraph } from '#kernel/pdf/parts.ts';
 import { table, type Column, type MarkedRow } from '#kernel/pdf/table.ts';
 import { title } from '#kernel/pdf/title.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
@@ -14,9 +14,8 @@ import { classResultsOf } from '../term-results/members.queries.ts';
 import { findResultSheet, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import { broadsheetOf, type Broadsheet, type BroadsheetCell, type BroadsheetRow } from './broadsheet.ts';
 import type { BroadsheetFile } from './broadsheet.pdf.ts';
-import { sql } from 'drizzle-orm';
-import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { type Cell, type ExportColumn, studentColumns, figureCell } from '#kernel/export/columns.ts';
+import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { resultCell, resultColumns } from './broadsheet-columns.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { listName } from '#ui/format.ts';
@@ -24,6 +23,7 @@ import { averageOf, gpaOf, courseGrade, courseTotal, isPassed, markOf, positionO
 import type { CardCourse, ReportCard } from '../cards/card-promotion.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
 import { notRankedWords, stateWords, type ShownState } from '../term-results/shown-results.ts';
+import { canOpenSheet } from '#features/results/assessment/assessment.policy.ts';
 
 const params = z.object({ id });
 const config = may(...seeingResults);
@@ -35,9 +35,7 @@ export function broadsheetRoutes(app: App): void {
 
   app.get('/mark-sheets/:id/broadsheet', { config, schema: { params } }, async (request, reply) => {
     const { sheet, broadsheet } = await request.snapshot((db, actor) => find(db, actor, request.params.id));
-    const seeing = ['marks.view', 'marks.open', 'marks.approve'] as const;
-    const canOpenSheet = seeing.some((permission) => can(request.actor, permission, sheet.institutionId));
-    return reply.page(broadsheetPage, { sheet, broadsheet, canOpenSheet });
+    return reply.page(broadsheetPage, { sheet, broadsheet, canOpenSheet: canOpenSheet(request.actor, sheet) });
   });
 
   app.get('/mark-sheets/:id/broadsheet.xlsx', { config, schema: { params } }, (request, reply) =>
@@ -88,8 +86,7 @@ function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, batchWord:
   const { institutionId, batch, term, session } = sheet;
   const after = resultColumns(broadsheet, batchWord).filter(({ key }) => key !== 'passed');
   const columns: ExportColumn[] = [
-    { header: 'Admission number', kind: 'text', width: 18 },
-    { header: 'Name', kind: 'text', width: 30 },
+    ...studentColumns,
     ...broadsheet.courses.flatMap(({ code, title }): ExportColumn[] => [
       { header: `${code} ${title}`, kind: 'number', width: 14 },
       { header: `${code} grade`, kind: 'text', width: 10 },
@@ -102,8 +99,8 @@ function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, batchWord:
   const students = broadsheet.rows.map((row): Cell[] => [
     row.number,
     row.name,
-    ...row.cells.flatMap((cell): Cell[] => (cell ? [figure(cell.total), cell.grade] : [null, null])),
-    ...after.map((column) => figure(resultCell(row, column))),
+    ...row.cells.flatMap((cell): Cell[] => (cell ? [figureCell(cell.total), cell.grade] : [null, null])),
+    ...after.map((column) => figureCell(resultCell(row, column))),
     row.passed,
     row.counted,
     row.notRanked,
@@ -111,10 +108,9 @@ function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, batchWord:
   const figures = broadsheet.figures.map(({ label, values }): Cell[] => [
     null,
     label,
-    ...values.flatMap((value): Cell[] => [figure(value), null]),
+    ...values.flatMap((value): Cell[] => [figureCell(value), null]),
     ...Array.from({ length: after.length + 3 }, () => null),
   ]);
-  const rows = JSON.stringify([...students, ...figures]);
   return {
     title: `Broadsheet ${batch}`,
     counted: () => `the broadsheet of ${batch}, ${term}, ${session}`,
@@ -122,13 +118,9 @@ function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, batchWord:
     filter: { sheet: sheet.id },
     institutionIds: [institutionId],
     columns,
-    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
-      from json_array_elements(${rows}::json) with ordinality r order by r.ordinality`,
+    rows: computedRows(institutionId, [...students, ...figures]),
   };
 }
-
-/** What is a number becomes one in the workbook; a state or a position such as 1st stays text. */
-const figure = (text: string | null): Cell => (text !== null && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
 /** The broadsheet of a published sheet: what was published, by the order of the cards. */
 function publishedBroadsheet(cards: readonly ReportCard[]): Broadsheet {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { id, list } from '#kernel/schemas.ts';
@@ -32,15 +32,13 @@ export async function printCards(
   const [{ institutionId }] = sheets as [(typeof sheets)[0]];
   if (sheets.some((sheet) => sheet.institutionId !== institutionId))
     throw new ValidationError('ids', 'These classes are of several institutions. Choose one of them first.');
-  const found = await query<{ id: number; students: number }>(
-    tx,
-    sql`with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(wanted)}::bigint[])`)}
+  const found = await sqlRows<{ id: number; students: number }>(tx)`
+    with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(wanted)}::bigint[])`)}
     select s.id::int as id, count(m.student_id)::int as students
     from sheet s join member m on m.sheet_id = s.id
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
-    group by s.id, c.program_id, c.position, b.name order by c.program_id, c.position, b.name, s.id`,
-  );
+    group by s.id, c.program_id, c.position, b.name order by c.program_id, c.position, b.name, s.id`;
   const cardCount = found.reduce((sum, { students }) => sum + students, 0);
   if (cardCount === 0) throw new ValidationError('ids', 'There are no students here, so there is nothing to print.');
   if (cardCount > mostCards)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { drawCardFile } from '../card-files/print-cards.job.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -14,6 +14,7 @@ import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './ses
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
 import { type Fraction, toText, fromText } from '#features/results/assessment/compute/fraction.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 
@@ -158,17 +159,10 @@ export function ruleOf(
   { isLastTerm }: Pick<ResultSheet, 'isLastTerm'>,
   bands: readonly Band[] = [],
 ): CardRule {
-  const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses } = scheme;
-  const repeats = repeatsBy(scheme.repeats, bands);
+  const { system } = scheme;
   return {
-    system,
-    cumulative,
-    weights,
-    ranksBatch,
-    ranksClass,
-    ranksCourses,
-    minimumCourses,
-    repeats,
+    ...pick(scheme, 'system', 'cumulative', 'weights', 'ranksBatch', 'ranksClass', 'ranksCourses', 'minimumCourses'),
+    repeats: repeatsBy(scheme.repeats, bands),
     ...(isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' && { goesBy: 'session' }),
     ...(system === 'average' &&
       scheme.aggregateOf && { aggregate: { of: scheme.aggregateOf, best: isLowBest(bands) ? 'low' : 'high' } }),

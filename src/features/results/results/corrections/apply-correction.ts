@@ -28,7 +28,7 @@ import {
   type CorrectedCell,
   type Changes,
 } from './compute/correct-card.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, query, type Db } from '#kernel/database.ts';
 import { keepNotes } from '#features/results/term-notes/notes/notes.queries.ts';
 import { fillNames, type Names, awaitTurn, keepSealed } from '../publication/sealed-cards.ts';
 import { z } from 'zod';
@@ -280,9 +280,7 @@ export async function changesOfCorrection(
   { institutionId, id }: Pick<Correction, 'institutionId' | 'id'>,
 ): Promise<Changes> {
   const isOwn = sql`(k.institution_id, k.correction_id) = (${institutionId}, ${id})`;
-  const [found] = await query<Changes>(
-    db,
-    sql`select
+  const [found] = await sqlRows<Changes>(db)`select
       (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'courseId', k.course_id,
           'component', k.component, 'was', k.was, 'entry', k.entered) order by k.student_id, k.course_id, k.component), '[]')
         from result_correction_cells k where ${isOwn}) as cells,
@@ -292,7 +290,6 @@ export async function changesOfCorrection(
       (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'field', k.field, 'was', k.was,
           'entry', k.entered) order by k.student_id, k.field), '[]')
         from result_correction_notes k where ${isOwn}) as notes,
-      (select c.keeps_figures from result_corrections c where (c.institution_id, c.id) = (${institutionId}, ${id})) as "keepsFigures"`,
-  );
+      (select c.keeps_figures from result_corrections c where (c.institution_id, c.id) = (${institutionId}, ${id})) as "keepsFigures"`;
   return found!;
 }

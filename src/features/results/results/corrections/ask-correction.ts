@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { NotAllowed, ValidationError, Conflict } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { line } from '#kernel/schemas.ts';
@@ -74,11 +74,9 @@ const nobody: Names = { surname: '', firstName: '', middleName: null };
 
 async function namesOf(tx: Tx, institutionId: number, studentIds: number[]): Promise<Map<number, Names>> {
   if (studentIds.length === 0) return new Map();
-  const rows = await query<Names & { id: number }>(
-    tx,
-    sql`select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName" from students s
-      where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])`,
-  );
+  const rows = await sqlRows<Names & { id: number }>(tx)`
+    select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName" from students s
+      where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])`;
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
@@ -92,9 +90,7 @@ async function insertCorrection(
 ): Promise<number> {
   const { sheet, reason, seen, accountId } = asked;
   const { institutionId, id: sheetId } = sheet;
-  const [made] = await query<{ id: number }>(
-    tx,
-    sql`with correction as (
+  const [made] = await sqlRows<{ id: number }>(tx)`with correction as (
         insert into result_corrections (institution_id, sheet_id, reason, seen, account_id, keeps_figures)
         values (${institutionId}, ${sheetId}, ${reason}, ${seen}, ${accountId}, ${keepsFigures}) returning id),
       cells as (
@@ -112,8 +108,7 @@ async function insertCorrection(
         select ${institutionId}, c.id, n."studentId", n.field, n.was, n.entry
         from correction c, jsonb_to_recordset(${JSON.stringify(notes)}::jsonb)
           as n ("studentId" bigint, field text, was text, entry text))
-      select id::int as id from correction`,
-  );
+      select id::int as id from correction`;
   return made!.id;
 }
 
@@ -133,9 +128,7 @@ async function refuseWaiting(
     ...notes.map(({ studentId, field }) => ({ student: studentId, what: 'note', part: field })),
   ];
   const isOfCorrection = sql`(k.institution_id, k.correction_id) = (c.institution_id, c.id)`;
-  const [waiting] = await query<{ id: number }>(
-    tx,
-    sql`select c.id::int as id from result_corrections c
+  const [waiting] = await sqlRows<{ id: number }>(tx)`select c.id::int as id from result_corrections c
       join approvals a on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)
         and a.outcome is null and a.expires_at > now()
       cross join lateral (
@@ -144,8 +137,7 @@ async function refuseWaiting(
         union all select k.student_id, 'note', k.field from result_correction_notes k where ${isOfCorrection}) k
       join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as n (student bigint, what text, part text)
         on (n.student, n.what) = (k.student_id, k.what) and (n.part = k.part or n.part is null or k.part is null)
-      where c.institution_id = ${institutionId} and c.sheet_id = ${id} limit 1`,
-  );
+      where c.institution_id = ${institutionId} and c.sheet_id = ${id} limit 1`;
   if (waiting)
     throw new ValidationError('form', `A correction of the same in ${batch} is waiting already. See Corrections.`);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { eraseBySecond } from '#test/harness/erase.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import type { PublishedCard } from '../publication/sealed-cards.ts';
 import { verifyResults } from '../verification/verify-results.ts';
 import type { Comparison } from './correction-page.queries.ts';

@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/core';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -49,10 +49,9 @@ export default function CorrectionFormPage({ sheet, courses, course, rows }: Pro
       ) : (
         <>
           <div className={classes.course}>
-            <SelectField
+            <ChoiceField
               name="course"
               label={words.course}
-              placeholder={null}
               value={String(course.id)}
               onChange={({ target }) =>
                 router.get(

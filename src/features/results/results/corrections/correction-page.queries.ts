@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { ownAmong } from '#kernel/own-family/own-family.ts';
 import { mayDecide, mayStop } from '#features/records/approvals/deciders.ts';
@@ -96,17 +95,15 @@ async function comparedOf(db: Db, correction: Correction, sheet: CorrectedSheet,
 
 /** What a correction that was carried out has published, with what was there before. */
 async function replacedBy(db: Db, { institutionId, id }: Correction): Promise<Replacement[]> {
-  const rows = await query<Omit<Replacement, 'content'> & { content: Replacement['content'] | null }>(
-    db,
-    sql`select o.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
+  const rows = await sqlRows<Omit<Replacement, 'content'> & { content: Replacement['content'] | null }>(db)`
+    select o.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
       r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate",
       s.anonymised_at is not null as "isErased", o.content, r.content as corrected
     from published_results r
     left join published_results o on o.institution_id = r.institution_id and o.seq = (r.content #>> '{corrects,number}')::bigint
     join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
-    where r.institution_id = ${institutionId} and r.correction_id = ${id} order by r.seq`,
-  );
+    where r.institution_id = ${institutionId} and r.correction_id = ${id} order by r.seq`;
   return rows.map((row) => ({ ...row, content: row.content ?? emptyCard(row.corrected) }));
 }
 

@@ -12,6 +12,7 @@ import { resultCorrections } from '../results.schema.ts';
 import { seeingCorrections } from './late-results.ts';
 import { correctionStates } from './correction-states.ts';
 import { stateOf } from './apply-correction.ts';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 
 const a = alias(approvals, 'a');
 const countIn = (rows: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from ${rows}
@@ -28,12 +29,10 @@ export const correctionList = declareList({
   select: (db) =>
     db
       .select({
-        id: resultCorrections.id,
-        institutionId: resultCorrections.institutionId,
+        ...pick(resultCorrections, 'id', 'institutionId', 'reason', 'askedAt'),
         batch: batches.name,
         term: terms.name,
         session: academicSessions.name,
-        reason: resultCorrections.reason,
         state: stateOf,
         marks: countIn(sql`result_correction_cells k where not exists (select from result_correction_courses x
           where (x.institution_id, x.correction_id, x.student_id, x.course_id)
@@ -41,7 +40,6 @@ export const correctionList = declareList({
         courses: countIn(sql`result_correction_courses k where`),
         notes: countIn(sql`result_correction_notes k where`),
         asker: accountNameIn(withTable(resultCorrections.accountId)),
-        askedAt: resultCorrections.askedAt,
         decider: accountNameIn(withTable(a.decidedBy)),
       })
       .from(resultCorrections)
@@ -53,18 +51,9 @@ export const correctionList = declareList({
           eq(a.subjectId, resultCorrections.id),
         ),
       )
-      .innerJoin(
-        markSheets,
-        and(
-          eq(markSheets.institutionId, resultCorrections.institutionId),
-          eq(markSheets.id, resultCorrections.sheetId),
-        ),
-      )
-      .innerJoin(batches, and(eq(batches.institutionId, markSheets.institutionId), eq(batches.id, markSheets.batchId)))
-      .innerJoin(terms, and(eq(terms.institutionId, markSheets.institutionId), eq(terms.id, markSheets.termId)))
-      .innerJoin(
-        academicSessions,
-        and(eq(academicSessions.institutionId, terms.institutionId), eq(academicSessions.id, terms.sessionId)),
-      ),
+      .innerJoin(markSheets, hasKey(markSheets, resultCorrections.institutionId, resultCorrections.sheetId))
+      .innerJoin(batches, hasKey(batches, markSheets.institutionId, markSheets.batchId))
+      .innerJoin(terms, hasKey(terms, markSheets.institutionId, markSheets.termId))
+      .innerJoin(academicSessions, hasKey(academicSessions, terms.institutionId, terms.sessionId)),
 });
 export type CorrectionRow = Awaited<ReturnType<typeof correctionList.readPage>>['rows'][number];

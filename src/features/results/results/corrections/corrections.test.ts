@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import { withoutNames, type PublishedCard } from '../publication/sealed-cards.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { query } from '#kernel/database.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { verifyResults } from '../verification/verify-results.ts';

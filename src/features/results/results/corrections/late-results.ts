@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type Db, query } from '#kernel/database.ts';
+import { sqlRows, type Db, query } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import type { PublishedCard } from '../publication/sealed-cards.ts';
@@ -21,6 +21,7 @@ import type { CardRule } from '../cards/card-promotion.ts';
 import { rankedBySession } from '../cards/report-cards.ts';
 import { sessionResultsOf, publishedResult } from '../term-results/session-results.queries.ts';
 import type { Ranked } from './compute/rank-again.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 /** Nothing is published of the student and term: the correction adds the result. */
 export const isLate = (result: Pick<CurrentResult, 'number'> | undefined): boolean => result?.number === null;
@@ -53,18 +54,15 @@ export async function lateResults(
   const scheme = mainScheme(rules.courses.values());
   const approvedAt = [...rules.courses.values()][0]?.approvedAt ?? null;
   return members.map((member): CurrentResult => {
-    const { id, surname, firstName, middleName, number, admissionDate } = member;
+    const { id, admissionDate } = member;
     const bands = scheme ? rules.bandsOf(scheme.scaleId, admissionDate, approvedAt) : like.gradeKey;
     return {
       number: null,
       studentId: id,
       termId,
       batchId,
-      surname,
-      firstName,
-      middleName,
-      admissionDate,
-      admissionNumber: number,
+      ...pick(member, 'surname', 'firstName', 'middleName', 'admissionDate'),
+      admissionNumber: member.number,
       isErased: false,
       content: emptyCard({ ...like, student: { id }, gradeKey: [...bands] }),
     };
@@ -124,15 +122,13 @@ export interface CorrectedSheet extends ClassPlace {
 }
 
 export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number): Promise<CorrectedSheet> {
-  const [sheet] = await query<CorrectedSheet>(
-    db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
+  const [sheet] = await sqlRows<CorrectedSheet>(db)`
+    select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       b.class_id::int as "classId", t.id::int as "termId", t.name as term, y.name as session, s.state
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-    where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and s.id = ${sheetId}`,
-  );
+    where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and s.id = ${sheetId}`;
   if (!sheet) throw new NotFound('sheet of marks');
   return sheet;
 }
@@ -258,12 +254,10 @@ export async function unpublishedOfClass(
 ): Promise<Ranked[]> {
   if (!rule.ranksClass) return [];
   const { institutionId, termId, classId } = place;
-  const [open] = await query<{ id: number }>(
-    db,
-    sql`select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+  const [open] = await sqlRows<{ id: number }>(db)`
+    select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId}
-        and s.state <> 'published' limit 1`,
-  );
+        and s.state <> 'published' limit 1`;
   if (!open) return [];
   const found = await classResultsOf(db, { institutionId, termId, classId });
   const { members, results } = found;

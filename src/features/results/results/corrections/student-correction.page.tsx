@@ -5,7 +5,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { CorrectionRequest } from './correction-request.tsx';
 import type { studentCorrectionPage } from '../results.pages.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { withArticle, type Words } from '#kernel/contracts/terminology.ts';
 import classes from '../shared/corrections.module.css';
 import { useStudentCorrection } from './use-student-correction.ts';
@@ -80,11 +80,10 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
         <section className={classes.section} aria-labelledby="figures">
           <h2 id="figures">Figures of the class</h2>
           <div className={classes.add}>
-            <SelectField
+            <ChoiceField
               name="figures"
               label="Averages and positions of the others"
               help={keepsFigures ? 'This result gets no position.' : 'Report cards whose figures change are corrected.'}
-              placeholder={null}
               value={keepsFigures ? 'keep' : 'again'}
               onChange={({ target }) => setKeepsFigures(target.value === 'keep')}
               options={[

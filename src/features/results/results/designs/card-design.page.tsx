@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { router } from '@inertiajs/core';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
@@ -97,22 +97,20 @@ function Designer(props: Props) {
         <div className={classes.choices}>
           <div className={classes.place}>
             {institutions.length > 1 && (
-              <SelectField
+              <ChoiceField
                 name="institution"
                 label="Institution"
-                placeholder={null}
                 value={String(institutionId)}
                 onChange={(event) => go({ institution_id: event.target.value, program: '' })}
-                options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+                options={institutions}
               />
             )}
-            <SelectField
+            <ChoiceField
               name="layout"
               label="Layout"
-              placeholder={null}
               value={layout}
               onChange={(event) => go({ layout: event.target.value })}
-              options={Object.entries(cardLayouts).map(([value, label]) => ({ value, label }))}
+              options={cardLayouts}
             />
             <SelectField
               name="program"
@@ -213,7 +211,7 @@ function DesignPicturesCard({ institutionId, design, layout, onChange }: Picture
           onChange={(fileId) => onChange({ pictures: { ...design.pictures, [kind]: fileId } })}
         />
       ))}
-      <p className={classes.hint}>A photo of ink on white paper, cut close. Without one there is a line to sign on.</p>
+      <p className="ink-2">A photo of ink on white paper, cut close. Without one there is a line to sign on.</p>
     </Card>
   );
 }

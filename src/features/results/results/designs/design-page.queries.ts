@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { ReportCard, CardCourse } from '../cards/card-promotion.ts';
 import { withNames, type PublishedCard } from '../publication/sealed-cards.ts';
 import type { DesignPlaceInput } from './design-fields.ts';
@@ -15,15 +14,11 @@ export interface ProgramChoice {
 
 /** What the designer begins with: the design of the place, else the one that applies there. */
 export async function designPage(db: Db, { institutionId, layout, programId }: DesignPlaceInput) {
-  const rows = await query<{ programId: number | null; version: number; content: CardDesign }>(
-    db,
-    sql`select d.program_id::int as "programId", d.version, d.content from card_designs d
-      where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null`,
-  );
-  const programs = await query<{ id: number; name: string }>(
-    db,
-    sql`select id::int as id, name from programs where institution_id = ${institutionId} and retired_at is null order by name`,
-  );
+  const rows = await sqlRows<{ programId: number | null; version: number; content: CardDesign }>(db)`
+    select d.program_id::int as "programId", d.version, d.content from card_designs d
+      where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null`;
+  const programs = await sqlRows<{ id: number; name: string }>(db)`
+    select id::int as id, name from programs where institution_id = ${institutionId} and retired_at is null order by name`;
   const own = rows.find((row) => row.programId === programId);
   const shown = own ?? rows.find((row) => row.programId === null);
   return {
@@ -45,9 +40,8 @@ export async function previewCard(
 ): Promise<{ card: ReportCard; photo: string | null }> {
   const sample = { card: sampleCard(layout), photo: null };
   if (!can(actor, 'results.view', institutionId)) return sample;
-  const [found] = await query<{ content: PublishedCard; student: ReportCard['student']; photo: string | null }>(
-    db,
-    sql`select r.content, (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
+  const [found] = await sqlRows<{ content: PublishedCard; student: ReportCard['student']; photo: string | null }>(db)`
+    select r.content, (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
       json_build_object('id', s.id, 'surname', s.surname, 'firstName', s.first_name, 'middleName', s.middle_name,
         'number', s.admission_number, 'gender', s.gender) as student
     from published_results r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
@@ -55,8 +49,7 @@ export async function previewCard(
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
     where r.institution_id = ${institutionId} and r.replaced_at is null and r.content ->> 'layout' = ${layout}
       and (${programId}::bigint is null or c.program_id = ${programId}::bigint)
-    order by r.id desc limit 1`,
-  );
+    order by r.id desc limit 1`;
   if (!found) return sample;
   // What was not known when it was published is shown as in the sample.
   const { fees, ratings, attendance, remarks } = sample.card;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { namedInstitutions, institutionInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -39,11 +38,7 @@ export function designRoutes(app: App): void {
   app.get(home, { config, schema: { querystring: z.object(place) } }, async (request, reply) => {
     const props = await request.snapshot(async (db, actor) => {
       const where = placeOf(actor, request.query);
-      const institutions = institutionsWhere(actor, 'assessment.edit').map((one) => ({
-        id: one,
-        name: membershipIn(actor, one)!.name,
-      }));
-      return { ...where, institutions, ...(await designPage(db, where)) };
+      return { ...where, institutions: namedInstitutions(actor, 'assessment.edit'), ...(await designPage(db, where)) };
     });
     return reply.page(cardDesignPage, props);
   });
@@ -92,8 +87,7 @@ function placeOf(
   actor: Actor,
   query: { institution_id?: number | undefined; layout?: CardLayout | undefined; program?: number | undefined },
 ): DesignPlaceInput {
-  const [institutionId] = institutionsInView(actor, query.institution_id, 'assessment.edit');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, query.institution_id, 'assessment.edit');
   return { institutionId, layout: query.layout ?? 'secondary', programId: query.program ?? null };
 }
 

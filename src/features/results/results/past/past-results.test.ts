@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import { checkRows } from '#features/people/imports/work/check-rows.job.ts';
 import { runRows } from '#features/people/imports/work/run-rows.job.ts';
 import { undoRows } from '#features/people/imports/work/undo-rows.job.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/money/holds/held/held-students.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { CardDesign } from '../designs/card-design.ts';
@@ -17,31 +17,20 @@ import { cacheFor } from '#features/school/site/public/cache.ts';
 import { reactPages, type Visit } from '#features/school/site/public/react-pages.ts';
 import type { App } from '#web/routes.ts';
 
-interface TermWithResults {
-  id: number;
-  name: string;
-  session: string;
-}
-
 /** Terms of which results are published, the latest first. */
-const termsWithResults = (db: Db, institutionId: number): Promise<TermWithResults[]> =>
-  query(
-    db,
-    sql`select t.id::int as id, t.name, y.name as session from terms t
+const termsWithResults = (db: Db, institutionId: number) =>
+  sqlRows<{ id: number; name: string; session: string }>(db)`
+    select t.id::int as id, t.name, y.name as session from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = ${institutionId} and exists (select from published_results r
         where r.institution_id = t.institution_id and r.term_id = t.id)
-      order by y.starts_on desc, t.position desc`,
-  );
+      order by y.starts_on desc, t.position desc`;
 
 /** The site leads to results where some are published and pins for them exist. */
 export const linkToResults = (db: Db, institutionId: number) =>
-  query<{ label: string; path: string }>(
-    db,
-    sql`select 'Results' as label, 'result' as path
+  sqlRows<{ label: string; path: string }>(db)`select 'Results' as label, 'result' as path
       where exists (select from published_results where institution_id = ${institutionId}) and exists (
-        select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`,
-  );
+        select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`;
 
 const FoundResult = z.object({
   studentId: z.number(),

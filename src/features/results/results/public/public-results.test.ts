@@ -6,7 +6,7 @@ import { sendForm } from '#test/harness/native-form.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { soldPins } from '#test/harness/sold-pins.ts';
 import { sites } from '#features/school/site/site.schema.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 
 /* JSS 1 A, English alone: Ada Obi 71, Tunde Bakare 64.5, published. Result pins have two views. */
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -81,13 +80,11 @@ export function publicationRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
-        const [row] = await query<VerifiedResult & ProvedResult>(
-          tx,
-          sql`select institution, initials, session, term, batch, courses, average, cgpa, gpa_form as "gpaForm", "position", promotion,
+        const [row] = await sqlRows<VerifiedResult & ProvedResult>(tx)`
+          select institution, initials, session, term, batch, courses, average, cgpa, gpa_form as "gpaForm", "position", promotion,
             published_on::text as "publishedOn", replaced_on::text as "replacedOn", institution_id as "institutionId",
             seq::int as seq, term_id::int as "termId", batch_id::int as "batchId", published_at as "publishedAt", digest,
-            actual, seal, seal_before as "sealBefore" from akada_result_by_code(${request.params.code})`,
-        );
+            actual, seal, seal_before as "sealBefore" from akada_result_by_code(${request.params.code})`;
         return row;
       });
       if (!found) throw new NotFound('result');

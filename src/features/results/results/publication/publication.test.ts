@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import { verifyAll } from '../verification/verify-nightly.job.ts';
 import { verifyResults } from '../verification/verify-results.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
 import type { CardPromotion, ReportCard, CardRemarks } from '../cards/card-promotion.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { createHash, randomBytes, createHmac, createSecretKey } from 'node:crypto';
@@ -23,16 +23,14 @@ export async function publishedOfSheet(
   { institutionId, termId, batchId }: Place,
   studentId?: number,
 ): Promise<PublishedOfSheet[]> {
-  const rows = await query<
+  const rows = await sqlRows<
     Omit<PublishedOfSheet, 'card'> & {
       content: PublishedCard;
       student: ReportCard['student'];
       promotion: CardPromotion | null;
       cgpaAsAt: string | null;
     }
-  >(
-    db,
-    sql`select r.id::int as id, r.code, r.content,
+  >(db)`select r.id::int as id, r.code, r.content,
       akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion, ${cgpaAsAt} as "cgpaAsAt",
       (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
       json_build_object('id', s.id, 'surname', s.surname, 'firstName', s.first_name, 'middleName', s.middle_name,
@@ -40,8 +38,7 @@ export async function publishedOfSheet(
     from published_results r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
     where r.institution_id = ${institutionId} and r.term_id = ${termId} and r.batch_id = ${batchId}
       and r.replaced_at is null and (${studentId ?? null}::bigint is null or r.student_id = ${studentId ?? null}::bigint)
-    order by s.sort_name, s.id`,
-  );
+    order by s.sort_name, s.id`;
   return rows.map(({ content, student, promotion, cgpaAsAt: asAt, ...row }) => ({
     ...row,
     card: withNames(content, student, { promotion, cgpaAsAt: asAt }),
@@ -170,11 +167,8 @@ export async function beginKeeping(
   if (written.length === 0) return { kept: Promise.resolve() };
   const first = await take(tx, institutionId, chain, written.length);
   await replace(tx, institutionId, written);
-  const [found] = await query<{ at: Date; head: Buffer | null }>(
-    tx,
-    sql`select now() as at,
-      (select seal from published_results where institution_id = ${institutionId} and seq = ${first - 1}) as head`,
-  );
+  const [found] = await sqlRows<{ at: Date; head: Buffer | null }>(tx)`select now() as at,
+      (select seal from published_results where institution_id = ${institutionId} and seq = ${first - 1}) as head`;
   const publishedAt = new Date(found!.at);
   const sealOf = sealer(secret, institutionId);
   let head = found!.head ?? noSeal;
@@ -209,12 +203,10 @@ export async function beginKeeping(
 /** All students are one condition: pair by pair, without statistics, each would be a walk through all results. */
 function replace(tx: Tx, institutionId: number, results: readonly ToKeep[]) {
   const [students, terms] = [results.map(({ card }) => card.student.id), results.map(({ termId }) => termId)];
-  return query(
-    tx,
-    sql`update published_results set replaced_at = now() where institution_id = ${institutionId} and replaced_at is null
+  return sqlRows(tx)`
+    update published_results set replaced_at = now() where institution_id = ${institutionId} and replaced_at is null
       and student_id = any (${sql.param(students)}::bigint[]) and term_id = any (${sql.param([...new Set(terms)])}::bigint[])
-      and (student_id, term_id) in (select * from unnest(${sql.param(students)}::bigint[], ${sql.param(terms)}::bigint[]))`,
-  );
+      and (student_id, term_id) in (select * from unnest(${sql.param(students)}::bigint[], ${sql.param(terms)}::bigint[]))`;
 }
 
 /** What a seal covers, besides the seal before it. */

@@ -18,7 +18,7 @@ import {
 } from '#features/results/assessment/compute/types.ts';
 import type { CourseOfTerm, TermResult } from '#features/results/assessment/compute/class-results.ts';
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Db } from '#kernel/database.ts';
 import type { Exact } from '../cards/card-promotion.ts';
 import type { System } from '#features/results/assessment/assessment.ts';
 
@@ -130,11 +130,9 @@ export async function recordsWithPast(
   studentIds: readonly number[],
 ): Promise<Map<number, RecordFigures>> {
   if (studentIds.length === 0) return new Map();
-  const found = await query<{ id: number }>(
-    db,
-    sql`select distinct student_id::int as id from past_terms where institution_id = ${institutionId}
-      and student_id = any (${sql.param([...studentIds])}::bigint[])`,
-  );
+  const found = await sqlRows<{ id: number }>(db)`
+    select distinct student_id::int as id from past_terms where institution_id = ${institutionId}
+      and student_id = any (${sql.param([...studentIds])}::bigint[])`;
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const records = await studentRecords(db, { institutionId, studentIds: ids });
@@ -180,9 +178,8 @@ export async function programRules(
   institutionId: number,
   studentIds: readonly number[],
 ): Promise<Map<number, ProgramRule>> {
-  const rows = await query<Row>(
-    db,
-    sql`select s.id::int as "studentId", p.name as program, c.name as "className", c.next_class_id is null as "isFinalClass",
+  const rows = await sqlRows<Row>(db)`
+    select s.id::int as "studentId", p.name as program, c.name as "className", c.next_class_id is null as "isFinalClass",
       k.system, k.gpa_form as "gpaForm", coalesce(k.repeats, 'all_attempts') as repeats, coalesce(k.pass_mark, 0) as "passMark",
       coalesce(v.designations, '[]') as designations, coalesce(v.bands, '[]') as bands, p.probation_below as below,
       p.withdrawal_after as "withdrawalAfter", p.units_required as "unitsRequired"
@@ -201,8 +198,7 @@ export async function programRules(
     left join lateral (select g.designations, g.bands from grading_scale_versions g
       cross join lateral (select g.entry_from is null or g.entry_from <= s.admission_date as holds) h
       where (g.institution_id, g.scale_id) = (${institutionId}, k.scale_id)
-      order by h.holds is true desc, case when h.holds then g.version else -g.version end desc limit 1) v on true`,
-  );
+      order by h.holds is true desc, case when h.holds then g.version else -g.version end desc limit 1) v on true`;
   return new Map(
     rows.map(({ below, withdrawalAfter, ...rule }) => [
       rule.studentId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can, type Actor } from '#kernel/actor.ts';
+import { type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Db, query } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
@@ -9,13 +9,13 @@ import { semesterSheetPage } from '../results.pages.ts';
 import { findResultSheet, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import type { SemesterSheetFile } from './semester-sheet.pdf.ts';
 import { sql } from 'drizzle-orm';
-import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { type Cell, type ExportColumn, studentColumns, figureCell } from '#kernel/export/columns.ts';
+import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { semesterColumns } from './semester-columns.ts';
 import { type SemesterSheet, semesterSheetOf } from './semester-sheet.ts';
-import { cardsOf } from '../cards/cards.queries.ts';
-import { publishedOfSheet } from '../publication/sealed-cards.ts';
+import { sheetCards } from '../cards/cards.queries.ts';
 import { recordFigures, studentRecords } from '../record/record-figures.ts';
+import { canOpenSheet } from '#features/results/assessment/assessment.policy.ts';
 
 const params = z.object({ id });
 const config = may(...seeingResults);
@@ -25,9 +25,7 @@ const layout = new URL('./semester-sheet.pdf.ts', import.meta.url);
 export function semesterRoutes(app: App): void {
   app.get('/mark-sheets/:id/result-sheet', { config, schema: { params } }, async (request, reply) => {
     const props = await request.snapshot((db, actor) => find(db, actor, request.params.id));
-    const seeing = ['marks.view', 'marks.open', 'marks.approve'] as const;
-    const canOpenSheet = seeing.some((permission) => can(request.actor, permission, props.sheet.institutionId));
-    return reply.page(semesterSheetPage, { ...props, canOpenSheet });
+    return reply.page(semesterSheetPage, { ...props, canOpenSheet: canOpenSheet(request.actor, props.sheet) });
   });
 
   app.get('/mark-sheets/:id/result-sheet.xlsx', { config, schema: { params } }, (request, reply) =>
@@ -65,8 +63,7 @@ async function find(db: Db, actor: Actor, sheetId: number) {
 function exportSemesterSheet(sheet: ResultSheet, { courses, rows }: SemesterSheet): ExportedTable {
   const { institutionId, batch, term, session } = sheet;
   const columns: ExportColumn[] = [
-    { header: 'Admission number', kind: 'text', width: 18 },
-    { header: 'Name', kind: 'text', width: 30 },
+    ...studentColumns,
     ...courses.flatMap(({ code, units }): ExportColumn[] => [
       { header: `${code} (${units})`, kind: 'number', width: 12 },
       { header: `${code} grade`, kind: 'text', width: 9 },
@@ -83,9 +80,9 @@ function exportSemesterSheet(sheet: ResultSheet, { courses, rows }: SemesterShee
     row.number,
     row.name,
     ...row.cells.flatMap((cell): Cell[] =>
-      cell ? [figure(cell.total), cell.grade, figure(cell.points)] : [null, null, null],
+      cell ? [figureCell(cell.total), cell.grade, figureCell(cell.points)] : [null, null, null],
     ),
-    ...semesterColumns.map(({ textOf }) => figure(textOf(row))),
+    ...semesterColumns.map(({ textOf }) => figureCell(textOf(row))),
     row.remark,
   ]);
   return {
@@ -95,12 +92,9 @@ function exportSemesterSheet(sheet: ResultSheet, { courses, rows }: SemesterShee
     filter: { sheet: sheet.id },
     institutionIds: [institutionId],
     columns,
-    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
-      from json_array_elements(${JSON.stringify(cells)}::json) with ordinality r order by r.ordinality`,
+    rows: computedRows(institutionId, cells),
   };
 }
-
-const figure = (text: string | null): Cell => (text !== null && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
 const Place = z.object({
   below: z.number().nullable(),
@@ -113,10 +107,7 @@ type Place = z.infer<typeof Place>;
 /** The semester result sheet: of what was published, else of the marks as they are now. For a snapshot. */
 async function findSemesterSheet(db: Db, sheet: ResultSheet): Promise<SemesterSheet> {
   const { institutionId, classId, termId } = sheet;
-  const cards =
-    sheet.state === 'published'
-      ? (await publishedOfSheet(db, sheet)).map(({ card }) => card)
-      : (await cardsOf(db, sheet)).cards;
+  const cards = await sheetCards(db, sheet);
   const [place] = await query(
     db,
     sql`select p.probation_below as below, p.withdrawal_after as "withdrawalAfter",

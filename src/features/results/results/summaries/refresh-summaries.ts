@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
 import { designationOf } from '#features/results/assessment/compute/academic-record.ts';
 import { fromText, shown } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm, Designation } from '#features/results/assessment/compute/types.ts';
@@ -9,6 +9,7 @@ import { cardSummary } from '../publication/sealed-cards.ts';
 import { z } from 'zod';
 import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
 import { mainScheme } from '../term-results/members.queries.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 /** The latest published term of a student, with exact figures. */
 interface Latest extends Summary {
@@ -61,9 +62,7 @@ export async function summariesOf(db: Db, institutionId: number, studentIds: rea
 }
 
 const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) =>
-  query<Latest>(
-    db,
-    sql`with latest as materialized (
+  sqlRows<Latest>(db)`with latest as materialized (
       select distinct on (p.student_id) p.institution_id, p.student_id, p.term_id, p.batch_id, p.content
       from published_results p join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
       where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])
@@ -76,8 +75,7 @@ const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) 
       c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
       (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf"
     from latest r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
-    ${cardSummary}`,
-  );
+    ${cardSummary}`;
 
 const noDesignation = { designation: null, designationOrder: null, designations: [] as (string | null)[] };
 
@@ -91,17 +89,14 @@ function designationFor({ system, cgpa: reached, cumulative, average }: Summary,
   return { designation: found.name, designationOrder: found.upTo ? found.from : -found.from, designations };
 }
 
-const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, record: RecordFigures): Summary => ({
-  session,
-  term,
-  system,
-  average,
+const ofPast = (past: RecordTerm, record: RecordFigures): Summary => ({
+  ...pick(past, 'session', 'term', 'system', 'average'),
   cumulative: null,
   gpa: null,
   cgpa: cgpaOf(record),
   gpaForm: record.gpaForm,
-  position: inBatch?.position ?? null,
-  positionOf: inBatch?.of ?? null,
+  position: past.inBatch?.position ?? null,
+  positionOf: past.inBatch?.of ?? null,
 });
 
 const rounded = ({ average, cumulative, gpa, cgpa: all, gpaForm }: Summary) => ({

@@ -1,4 +1,5 @@
 import { Link } from '#ui/link.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { EmptyState } from '#ui/states.tsx';
 import classes from '../shared/corrections.module.css';
@@ -141,13 +142,7 @@ const columns: Column<PastTermRow>[] = [
     ),
   },
   { key: 'class', title: 'Class', card: 'line', render: (row) => row.className },
-  {
-    key: 'figure',
-    title: 'Average or GPA',
-    numeric: true,
-    align: 'end',
-    render: (row) => row.gpa ?? row.average,
-  },
+  figureColumn('figure', 'Average or GPA', (row) => row.gpa ?? row.average),
   {
     key: 'position',
     title: 'Position',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SheetState } from '#features/results/assessment/sheet-states.ts';
 
@@ -50,9 +50,8 @@ export async function findResultSheets(db: Db, actor: Actor, sheetIds: readonly 
 function sheetsOf(db: Db, actor: Actor, sheetIds: readonly number[]) {
   const within = institutionsWhere(actor, ...seeingResults);
   const employeeIds = actor.institutions.flatMap((institution) => institution.employeeIds);
-  return query<ResultSheet & { isClassTeacher: boolean }>(
-    db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
+  return sqlRows<ResultSheet & { isClassTeacher: boolean }>(db)`
+    select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       c.id::int as "classId", c.name as "className",
       p.id::int as "programId", p.name as program, t.id::int as "termId", t.name as term,
       y.name as session, s.state, not exists (select from terms l where (l.institution_id, l.session_id)
@@ -67,6 +66,5 @@ function sheetsOf(db: Db, actor: Actor, sheetIds: readonly number[]) {
     join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = any (${sql.param([...sheetIds])}::bigint[])`,
-  );
+    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = any (${sql.param([...sheetIds])}::bigint[])`;
 }

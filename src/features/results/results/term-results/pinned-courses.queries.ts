@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import { registers } from '#features/results/assessment/sheets/members.ts';
 import type { Band } from '#features/results/assessment/compute/types.ts';
@@ -35,11 +35,9 @@ export const placeKey = (termId: number, batchId: number): string => `${termId} 
  * is looked up: without statistics the planner would read all courses of all sheets.
  */
 export async function pinnedCourses(db: Db, institutionId: number, condition: SQL): Promise<PinnedCourses> {
-  const rows = await query<
+  const rows = await sqlRows<
     Omit<PinnedCourse, 'scheme'> & { termId: number; batchId: number; schemeId: number; version: number }
-  >(
-    db,
-    sql`select s.term_id::int as "termId", s.batch_id::int as "batchId", c.id::int as id, c.code, c.title,
+  >(db)`select s.term_id::int as "termId", s.batch_id::int as "batchId", c.id::int as id, c.code, c.title,
       c.credit_units as units, c.elective_group is not null as "isElective", o.id::int as "offeringId",
       coalesce(o.is_carry_over, false) as "isCarryOver",
       ${registers(sql`s.institution_id`, sql`(select b.class_id from batches b where (b.institution_id, b.id) = (s.institution_id, s.batch_id))`, sql`s.term_id`)} as registers,
@@ -50,8 +48,7 @@ export async function pinnedCourses(db: Db, institutionId: number, condition: SQ
     cross join lateral (select c.* from courses c where (c.institution_id, c.id) = (k.institution_id, k.course_id) offset 0) c
     left join lateral (select o.id, o.is_carry_over from course_offerings o
       where (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id) offset 0) o on true
-    where s.institution_id = ${institutionId} and ${condition} order by c.title, c.code, c.id`,
-  );
+    where s.institution_id = ${institutionId} and ${condition} order by c.title, c.code, c.id`;
   const schemes = await schemesOf(db, institutionId, rows);
   return Map.groupBy(
     rows.map(({ schemeId, version, ...row }) => ({ ...row, scheme: schemes.get(`${schemeId} ${version}`)! })),
@@ -72,13 +69,11 @@ async function schemesOf(db: Db, institutionId: number, rows: { schemeId: number
   const wanted = [...new Set(rows.map(({ schemeId, version }) => `${schemeId} ${version}`))].map((key) =>
     key.split(' ').map(Number),
   );
-  const found = await query<{ schemeId: number; version: number; content: SchemeContent }>(
-    db,
-    sql`select v.scheme_id::int as "schemeId", v.version, v.content from assessment_scheme_versions v
+  const found = await sqlRows<{ schemeId: number; version: number; content: SchemeContent }>(db)`
+    select v.scheme_id::int as "schemeId", v.version, v.content from assessment_scheme_versions v
     join unnest(${sql.param(wanted.map(([id]) => id))}::bigint[], ${sql.param(wanted.map(([, version]) => version))}::int[])
       as u (scheme_id, version) on (u.scheme_id, u.version) = (v.scheme_id, v.version)
-    where v.institution_id = ${institutionId}`,
-  );
+    where v.institution_id = ${institutionId}`;
   return new Map(found.map(({ schemeId, version, content }) => [`${schemeId} ${version}`, content]));
 }
 

@@ -5,7 +5,7 @@ import { courseResult, type CourseResult } from '#features/results/assessment/co
 import { cumulative, type CumulativeRule } from '#features/results/assessment/compute/cumulative.ts';
 import { type Fraction, fromText } from '#features/results/assessment/compute/fraction.ts';
 import { termResult, type CourseOfTerm, type TermResult } from '#features/results/assessment/compute/class-results.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { entriesOf, type Member, mainScheme, registrationsOf } from './members.queries.ts';
 import {
   headsOf,
@@ -112,16 +112,14 @@ function ruleOf(
 }
 
 const earlierTerms = (db: Db, institutionId: number, termId: number, ofAllSessions: boolean) =>
-  query<EarlierTerm>(
-    db,
-    sql`select t.id::int as id, t.name, extract(year from z.starts_on)::int as year, t.position from terms n
+  sqlRows<EarlierTerm>(db)`
+    select t.id::int as id, t.name, extract(year from z.starts_on)::int as year, t.position from terms n
     join academic_sessions y on (y.institution_id, y.id) = (n.institution_id, n.session_id)
     join terms t on t.institution_id = n.institution_id
     join academic_sessions z on (z.institution_id, z.id) = (t.institution_id, t.session_id)
     where n.institution_id = ${institutionId} and n.id = ${termId}
       and case when z.id = y.id then t.position < n.position else ${ofAllSessions} and z.starts_on < y.starts_on end
-    order by z.starts_on, t.position, t.id`,
-  );
+    order by z.starts_on, t.position, t.id`;
 
 /** What has been entered for students in terms that are not published, and the courses of their batches. */
 async function openTerms(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
@@ -144,15 +142,13 @@ async function openTerms(db: Db, institutionId: number, studentIds: number[], te
 
 /** The batch of each student at the end of each term, else the one nearest to it. By student and term. */
 async function placesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
-  const rows = await query<{ studentId: number; termId: number; batchId: number }>(
-    db,
-    sql`select u.id::int as "studentId", t.id::int as "termId", e.batch_id::int as "batchId"
+  const rows = await sqlRows<{ studentId: number; termId: number; batchId: number }>(db)`
+    select u.id::int as "studentId", t.id::int as "termId", e.batch_id::int as "batchId"
     from terms t cross join unnest(${sql.param(studentIds)}::bigint[]) u (id)
     cross join lateral (select e.batch_id from enrolments e
       where (e.institution_id, e.session_id, e.student_id) = (t.institution_id, t.session_id, u.id)
       order by e.from_date > t.ends_on, abs(t.ends_on - e.from_date), e.id desc limit 1) e
-    where t.institution_id = ${institutionId} and t.id = any (${sql.param(termIds)}::bigint[])`,
-  );
+    where t.institution_id = ${institutionId} and t.id = any (${sql.param(termIds)}::bigint[])`;
   return new Map(rows.map(({ studentId, termId, batchId }) => [`${studentId} ${termId}`, batchId]));
 }
 
@@ -175,9 +171,7 @@ async function pastTermsBefore(
   db: Db,
   { institutionId, termId, studentIds }: { institutionId: number; termId: number; studentIds: number[] },
 ): Promise<Map<number, PastTerm[]>> {
-  const rows = await query<PastTerm>(
-    db,
-    sql`select p.student_id::int as "studentId", p.year, p.position,
+  const rows = await sqlRows<PastTerm>(db)`select p.student_id::int as "studentId", p.year, p.position,
       (select coalesce(json_agg(json_build_object('course', r.code, 'units', r.units, 'points', r.points, 'passed', r.passed)
           order by r.code), '[]')
         from past_results r where (r.institution_id, r.past_term_id) = (p.institution_id, p.id) and r.points is not null) as attempts
@@ -186,8 +180,7 @@ async function pastTermsBefore(
     join academic_sessions y on (y.institution_id, y.id) = (n.institution_id, n.session_id)
     where p.institution_id = ${institutionId} and p.student_id = any (${sql.param(studentIds)}::bigint[]) and p.system = 'gpa'
       and (p.year, p.position) < (extract(year from y.starts_on)::int, n.position)
-    order by p.year, p.position`,
-  );
+    order by p.year, p.position`;
   return Map.groupBy(rows, ({ studentId }) => studentId);
 }
 
@@ -263,14 +256,12 @@ async function publishedCoursesOf(
   studentIds: number[],
   termIds: number[],
 ): Promise<Map<string, PublishedCourses>> {
-  const rows = await query<PublishedCourses & { studentId: number; termId: number }>(
-    db,
-    sql`select r.student_id::int as "studentId", r.term_id::int as "termId", c.layout = 'college' as "isCollege",
+  const rows = await sqlRows<PublishedCourses & { studentId: number; termId: number }>(db)`
+    select r.student_id::int as "studentId", r.term_id::int as "termId", c.layout = 'college' as "isCollege",
       (select coalesce(json_agg(course - ${unread}::text[]), '[]') from jsonb_array_elements(c.courses) course) as courses
     from published_results r cross join lateral jsonb_to_record(r.content) as c (layout text, courses jsonb)
     where r.institution_id = ${institutionId} and r.student_id = any (${sql.param(studentIds)}::bigint[])
-      and r.replaced_at is null and r.term_id + 0 = any (${sql.param(termIds)}::bigint[])`,
-  );
+      and r.replaced_at is null and r.term_id + 0 = any (${sql.param(termIds)}::bigint[])`;
   return new Map(
     rows.map(({ studentId, termId, courses, isCollege }) => [`${studentId} ${termId}`, { courses, isCollege }]),
   );

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
 
 /** Rows that nobody may change past the product: the log keeps a digest of each, and the sealed log can’t be changed. */
 export interface AnchoredRows {
@@ -83,11 +83,9 @@ export async function startAnchors(tx: Tx, actor: Actor, institutionId: number, 
 }
 
 const anchorsOf = (db: Db, institutionId: number, kind: string, which: SQL = sql``) =>
-  query<{ sealed: Sealed }>(
-    db,
-    sql`select details -> 'sealed' as sealed from audit_entries where institution_id = ${institutionId}
-      and details ? 'sealed' and details #>> '{sealed,of}' = ${kind} ${which} order by id`,
-  );
+  sqlRows<{ sealed: Sealed }>(db)`
+    select details -> 'sealed' as sealed from audit_entries where institution_id = ${institutionId}
+      and details ? 'sealed' and details #>> '{sealed,of}' = ${kind} ${which} order by id`;
 
 /** Rows that are not as the log says: changed, added or removed past the product. */
 export async function anchorProblems(db: Db, institutionId: number, of: AnchoredRows): Promise<string[]> {
@@ -126,11 +124,9 @@ export async function anchorProblems(db: Db, institutionId: number, of: Anchored
 
 /** A student's record, or the one that it was merged into, over several merges too. */
 async function mergedRoots(db: Db, institutionId: number): Promise<(student: number) => number> {
-  const rows = await query<{ id: number; into: number }>(
-    db,
-    sql`select id::int as id, merged_into_id::int as into from students
-      where institution_id = ${institutionId} and merged_into_id is not null`,
-  );
+  const rows = await sqlRows<{ id: number; into: number }>(db)`
+    select id::int as id, merged_into_id::int as into from students
+      where institution_id = ${institutionId} and merged_into_id is not null`;
   const into = new Map(rows.map((row) => [row.id, row.into]));
   return (student) => {
     let root = student;
@@ -141,10 +137,8 @@ async function mergedRoots(db: Db, institutionId: number): Promise<(student: num
 
 async function numbersOf(db: Db, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await query<{ id: number; number: string }>(
-    db,
-    sql`select id::int as id, admission_number as number from students
-      where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`,
-  );
+  const rows = await sqlRows<{ id: number; number: string }>(db)`
+    select id::int as id, admission_number as number from students
+      where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
   return new Map(rows.map(({ id, number }) => [id, number]));
 }

@@ -14,12 +14,6 @@ export const verifyResultsNightly: Job<{ database: Database; secret: Buffer }> =
   work: ({ database, secret }) => verifyAll(database, secret),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'results.verify': true;
-  }
-}
-
 export async function verifyAll(database: Database, secret: Buffer): Promise<void> {
   const found = await database.anonymous((tx) =>
     query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_results()`)),

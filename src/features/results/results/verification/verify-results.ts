@@ -4,7 +4,7 @@ import { openTransaction } from '#kernel/database/transaction.ts';
 import { pastAnchors } from '../past/past-fields.ts';
 import { anchorProblems } from './anchors.ts';
 import { summaryProblems } from './verify-summaries.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Db } from '#kernel/database.ts';
 import type { ChainHead } from '../publication/publish.ts';
 import { noSeal, sealer } from '../publication/sealed-cards.ts';
 import type { Entries } from '#features/results/assessment/compute/types.ts';
@@ -80,11 +80,9 @@ async function verifyChain(
 
 const headsOf = async (db: Db, institutionId: number) =>
   (
-    await query<{ head: ChainHead }>(
-      db,
-      sql`select details -> 'sealed' as head from audit_entries where institution_id = ${institutionId}
-        and details ? 'sealed' and details #>> '{sealed,of}' = 'published_results' order by id`,
-    )
+    await sqlRows<{ head: ChainHead }>(db)`
+      select details -> 'sealed' as head from audit_entries where institution_id = ${institutionId}
+        and details ? 'sealed' and details #>> '{sealed,of}' = 'published_results' order by id`
   ).map(({ head }) => head);
 
 /** Whose result a number was, as the log says: ', the result of 2026/0001,'. */
@@ -92,11 +90,9 @@ async function ownersOf(db: Db, institutionId: number, heads: ChainHead[]): Prom
   const students = new Map(
     heads.flatMap(({ number, students: ids }) => ids.map((id, at) => [number - ids.length + 1 + at, id] as const)),
   );
-  const rows = await query<{ id: number; number: string }>(
-    db,
-    sql`select id::int as id, admission_number as number from students where institution_id = ${institutionId}
-      and id = any (${sql.param([...new Set(students.values())])}::bigint[])`,
-  );
+  const rows = await sqlRows<{ id: number; number: string }>(db)`
+    select id::int as id, admission_number as number from students where institution_id = ${institutionId}
+      and id = any (${sql.param([...new Set(students.values())])}::bigint[])`;
   const numbers = new Map(rows.map(({ id, number }) => [id, number]));
   return (number) => {
     const student = numbers.get(students.get(number) ?? 0);
@@ -105,10 +101,8 @@ async function ownersOf(db: Db, institutionId: number, heads: ChainHead[]): Prom
 }
 
 async function counterOf(db: Db, institutionId: number): Promise<number> {
-  const [counter] = await query<{ value: number }>(
-    db,
-    sql`select value::int as value from counters where institution_id = ${institutionId} and name = 'published result'`,
-  );
+  const [counter] = await sqlRows<{ value: number }>(db)`
+    select value::int as value from counters where institution_id = ${institutionId} and name = 'published result'`;
   return counter?.value ?? 0;
 }
 
@@ -213,7 +207,9 @@ export async function verifyAsOwner<Report extends object>(
   await client.query('begin isolation level repeatable read, read only');
   try {
     await client.query('set local statement_timeout = 0');
-    const { rows } = await client.query<{ id: number; name: string }>('select id, name from institutions order by id');
+    const { rows } = await client.sqlRows<{ id: number; name: string }>(
+      'select id, name from institutions order by id',
+    );
     const reports: (Report & { institution: string })[] = [];
     // One after the other: they share a connection.
     // oxlint-disable-next-line no-await-in-loop
@@ -237,9 +233,7 @@ interface Row {
  * the last one is the current one. One that a correction added says so, and has none before it.
  */
 export async function replacementProblems(db: Db, institutionId: number): Promise<string[]> {
-  const rows = await query<Row>(
-    db,
-    sql`select * from (
+  const rows = await sqlRows<Row>(db)`select * from (
       select r.seq::int as seq, n.seq::int as by, s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,
         case when n.seq is not null and r.replaced_at is null then 'undone'
           when n.seq is null and r.replaced_at is not null then 'without'
@@ -249,8 +243,7 @@ export async function replacementProblems(db: Db, institutionId: number): Promis
           window same as (partition by p.student_id, p.term_id order by p.seq)) r
       left join published_results n on (n.institution_id, n.seq) = (r.institution_id, r.next_seq)
       join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)) x
-    where fault is not null order by seq`,
-  );
+    where fault is not null order by seq`;
   return rows.map(({ seq, whose, fault, by }) =>
     fault === 'undone'
       ? `The result of ${whose} (number ${seq}) is shown as the current one, but number ${by} replaced it.`

@@ -15,7 +15,6 @@ import { noLimit } from './usual-remarks.ts';
 import { writers } from './writers.ts';
 import type { Writer } from '../notes/note-fields.ts';
 import type { bankPage } from '../term-notes.pages.ts';
-import classes from '../shared/notes.module.css';
 
 /** Remarks to choose from, by range of average. */
 export default function BankPage({ remarks, editable }: PropsOf<typeof bankPage>) {
@@ -43,7 +42,7 @@ export default function BankPage({ remarks, editable }: PropsOf<typeof bankPage>
           Begin with the usual remarks from “excellent” to “needs close support”, and change them to your own words.
         </EmptyState>
       ) : (
-        <div className={classes.cards}>
+        <div className="stack">
           {Object.entries(writers).map(([writer, label]) => (
             <Card key={writer} title={`${label}’s remarks`} flush>
               <DataTable

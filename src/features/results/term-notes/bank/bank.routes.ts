@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { institutionChoice, institutionsInView } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -28,14 +27,10 @@ export function bankRoutes(app: App): void {
     return reply.page(bankPage, props);
   });
   app.get(`${home}/new`, { config, schema: { querystring } }, async (request, reply) => {
-    const { actor } = request;
-    const [institutionId] = institutionsInView(actor, request.query.institution_id, 'assessment.edit');
-    if (!institutionId) throw new NotAllowed();
-    const institutions = institutionsWhere(actor, 'assessment.edit').map((one) => ({
-      id: one,
-      name: membershipIn(actor, one)!.name,
-    }));
-    return reply.page(remarkFormPage, { institutionId, institutions });
+    return reply.page(
+      remarkFormPage,
+      institutionChoice(request.actor, request.query.institution_id, 'assessment.edit'),
+    );
   });
   app.post(home, { config: once, schema: { body: AddRemark } }, (request, reply) =>
     reply.once(async (tx, actor) => {

@@ -1,7 +1,7 @@
 import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextField, TextareaField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -18,13 +18,7 @@ export default function RemarkFormPage({ institutionId, institutions }: PropsOf<
       <PageHeader title="Add remark" breadcrumbs={[{ label: 'Bank of remarks', href: home }]} />
       <EditForm action="/remark-bank" submit="Add remark" cancelHref={home}>
         <InstitutionChoice institutionId={institutionId} institutions={institutions} />
-        <SelectField
-          name="writer"
-          label="Written by"
-          placeholder={null}
-          defaultValue="teacher"
-          options={Object.entries(writers).map(([value, label]) => ({ value, label }))}
-        />
+        <ChoiceField name="writer" label="Written by" defaultValue="teacher" options={writers} />
         <FieldRow>
           <TextField name="from" label="Average from" inputMode="decimal" placeholder="60" autoComplete="off" />
           <TextField

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx';
 import { useState, useMemo } from 'react';
 import { cx } from '#ui/cx.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
@@ -89,10 +89,9 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect
             ))}
       </div>
       <div className={classes.part}>
-        <SelectField
+        <ChoiceField
           name="part"
           label="Enter"
-          placeholder={null}
           value={part}
           onChange={(event) => setPart(event.target.value)}
           options={columns.map(({ field, label, hint }) => ({
@@ -186,12 +185,6 @@ const noteColumns = (traits: readonly Trait[], teacher: string): NoteColumn[] =>
   { field: 'principal', label: 'Principal’s remark', kind: 'text', maxLength: longestRemark, writer: 'principal' },
 ];
 
-interface Changes {
-  since: number;
-  rows: Pick<NoteRow, 'id' | 'notes'>[];
-  timesOpened: number | null;
-}
-
 /** The notes of a sheet: what is typed is saved by itself, and what others enter is shown. */
 function useNoteCells({ sheet, rows, since }: Pick<NotesProps, 'sheet' | 'rows' | 'since'>) {
   const here = `/mark-sheets/${sheet.id}/notes`;
@@ -209,7 +202,10 @@ function useNoteCells({ sheet, rows, since }: Pick<NotesProps, 'sheet' | 'rows' 
   );
   const [timesOpened, setTimesOpened] = useState(sheet.timesOpened);
   const codec = useMemo(() => noteCodec({ traits: sheet.traits, timesOpened }), [sheet, timesOpened]);
-  const cells = useSharedCells<string, Changes>({
+  const cells = useSharedCells<
+    string,
+    { since: number; rows: Pick<NoteRow, 'id' | 'notes'>[]; timesOpened: number | null }
+  >({
     here,
     saved,
     codec,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { sheetMembers } from '#features/results/assessment/sheets/members.ts';
 import { type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
@@ -26,11 +26,11 @@ const rowsIn = ({ institutionId, id }: Place) => sql`
 
 /** The students of a sheet by name, with what is noted about them. */
 export const noteRows = (db: Db, place: Place): Promise<NoteRow[]> =>
-  query<NoteRow>(db, sql`select r.id, r.name, r.number, r.notes from (${rowsIn(place)}) r order by r.sort_name, r.id`);
+  sqlRows<NoteRow>(db)`select r.id, r.name, r.number, r.notes from (${rowsIn(place)}) r order by r.sort_name, r.id`;
 
 /** The time of the database in milliseconds, from which changes are asked for. */
 export async function timeNow(db: Db): Promise<number> {
-  const [row] = await query<{ now: string }>(db, sql`select floor(extract(epoch from now()) * 1000)::text as now`);
+  const [row] = await sqlRows<{ now: string }>(db)`select floor(extract(epoch from now()) * 1000)::text as now`;
   return Number(row!.now);
 }
 
@@ -38,11 +38,8 @@ export async function timeNow(db: Db): Promise<number> {
  * The notes that were saved since. A time is taken before it is committed, so a few seconds before are read again.
  */
 export const notesSince = (db: Db, place: Place, since: number): Promise<Pick<NoteRow, 'id' | 'notes'>[]> =>
-  query<Pick<NoteRow, 'id' | 'notes'>>(
-    db,
-    sql`select r.id, r.notes from (${rowsIn(place)}) r
-      where r.updated_at > to_timestamp(${since}::float8 / 1000) - interval '20 seconds'`,
-  );
+  sqlRows<Pick<NoteRow, 'id' | 'notes'>>(db)`select r.id, r.notes from (${rowsIn(place)}) r
+      where r.updated_at > to_timestamp(${since}::float8 / 1000) - interval '20 seconds'`;
 
 /** Notes of students in a term, by student: for their report cards. */
 export async function notesOf(
@@ -51,12 +48,10 @@ export async function notesOf(
   termId: number,
   studentIds: number[],
 ): Promise<Map<number, Record<string, string>>> {
-  const rows = await query<Pick<NoteRow, 'id' | 'notes'>>(
-    db,
-    sql`select u.id::int as id, n.notes from unnest(${sql.param(studentIds)}::bigint[]) u (id)
+  const rows = await sqlRows<Pick<NoteRow, 'id' | 'notes'>>(db)`
+    select u.id::int as id, n.notes from unnest(${sql.param(studentIds)}::bigint[]) u (id)
       cross join lateral (select x.notes from term_notes x
-        where (x.institution_id, x.student_id, x.term_id) = (${institutionId}, u.id, ${termId}) offset 0) n`,
-  );
+        where (x.institution_id, x.student_id, x.term_id) = (${institutionId}, u.id, ${termId}) offset 0) n`;
   return new Map(rows.map(({ id, notes }) => [id, notes]));
 }
 
@@ -65,10 +60,8 @@ export async function sheetNotesOf(
   db: Db,
   { institutionId, id }: Place,
 ): Promise<Pick<NoteSheet, 'timesOpened' | 'traits'>> {
-  const [row] = await query<{ timesOpened: number | null; traits: Trait[][] }>(
-    db,
-    sql`select ${ofSheet} from mark_sheets s where s.institution_id = ${institutionId} and s.id = ${id}`,
-  );
+  const [row] = await sqlRows<{ timesOpened: number | null; traits: Trait[][] }>(db)`
+    select ${ofSheet} from mark_sheets s where s.institution_id = ${institutionId} and s.id = ${id}`;
   return { timesOpened: row!.timesOpened, traits: eachOnce(row!.traits) };
 }
 
@@ -137,9 +130,8 @@ const eachOnce = (traits: Trait[][]): Trait[] =>
 export async function findNoteSheet(db: Db, actor: Actor, sheetId: number, { hold = false } = {}): Promise<NoteSheet> {
   const within = institutionsWhere(actor, ...seeingNotes);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
-  const [row] = await query<Omit<NoteSheet, 'traits'> & { traits: Trait[][] }>(
-    db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
+  const [row] = await sqlRows<Omit<NoteSheet, 'traits'> & { traits: Trait[][] }>(db)`
+    select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       t.id::int as "termId", t.name as term, y.id::int as "sessionId", y.name as session, s.state,
       ${ofSheet},
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
@@ -148,8 +140,7 @@ export async function findNoteSheet(db: Db, actor: Actor, sheetId: number, { hol
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId} ${hold ? sql`for share of s` : sql``}`,
-  );
+    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId} ${hold ? sql`for share of s` : sql``}`;
   if (!row || !maySee(actor, row)) throw new NotFound('sheet of marks');
   return { ...row, traits: eachOnce(row.traits) };
 }

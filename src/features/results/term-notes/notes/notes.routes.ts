@@ -15,6 +15,7 @@ import {
   timesAttended,
   type TermRegisters,
 } from '#features/teaching/attendance/terms/term-registers.queries.ts';
+import { canOpenSheet } from '#features/results/assessment/assessment.policy.ts';
 
 const params = z.object({ id });
 const seeing = may(...seeingNotes);
@@ -27,14 +28,19 @@ export function noteRoutes(app: App): void {
     const props = await request.snapshot(async (db, actor) => {
       const sheet = await findNoteSheet(db, actor, request.params.id);
       const [rows, since] = await Promise.all([noteRows(db, sheet), timeNow(db)]);
-      const canOpenSheet = (['marks.view', 'marks.open', 'marks.approve'] as const).some((one) =>
-        can(actor, one, sheet.institutionId),
-      );
       const canSeeResults = can(actor, 'marks.view', sheet.institutionId) || sheet.isClassTeacher;
       const canCorrect =
         sheet.state === 'published' &&
         (['marks.enter', 'marks.approve'] as const).some((one) => can(actor, one, sheet.institutionId));
-      return { sheet, rows, since, writes: writesAs(actor, sheet), canOpenSheet, canSeeResults, canCorrect };
+      return {
+        sheet,
+        rows,
+        since,
+        writes: writesAs(actor, sheet),
+        canOpenSheet: canOpenSheet(actor, sheet),
+        canSeeResults,
+        canCorrect,
+      };
     });
     return reply.page(notesPage, props);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 import { recountTotals } from '#features/teaching/attendance/totals.ts';
 import type { ProposedAttendance } from '../notes/notes.routes.ts';
 

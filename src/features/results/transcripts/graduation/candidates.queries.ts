@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import {
   recordFigures,
   type RecordFigures,
@@ -14,18 +14,12 @@ import { isUnsettled } from '#features/results/assessment/compute/course-result.
 import { fraction, isWithin, reaches, shown, shownBeside } from '#features/results/assessment/compute/fraction.ts';
 import { countOf } from '#ui/format.ts';
 
-interface StudentFigures {
-  rule: ProgramRule;
-  figures: RecordFigures;
-  readiness: Readiness;
-}
-
 /** The records of students with what they lack to graduate, by student. For a snapshot. */
 export async function candidateFigures(
   db: Db,
   institutionId: number,
   studentIds: readonly number[],
-): Promise<Map<number, StudentFigures>> {
+): Promise<Map<number, { rule: ProgramRule; figures: RecordFigures; readiness: Readiness }>> {
   const records = await studentRecords(db, { institutionId, studentIds });
   const rules = await programRules(db, institutionId, studentIds);
   const needs = await needsOf(db, institutionId, studentIds);
@@ -47,9 +41,8 @@ interface Needs {
 
 /** The compulsory courses with an examination of the last batch of each session, and the terms of the latest session. */
 async function needsOf(db: Db, institutionId: number, studentIds: readonly number[]): Promise<Map<number, Needs>> {
-  const rows = await query<Needs>(
-    db,
-    sql`select u.id::int as id, coalesce(r.codes, '[]') as required, coalesce(t.terms, '[]') as "lastTerms"
+  const rows = await sqlRows<Needs>(db)`
+    select u.id::int as id, coalesce(r.codes, '[]') as required, coalesce(t.terms, '[]') as "lastTerms"
     from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
     cross join lateral (select json_agg(distinct c.code) as codes from (
         select distinct on (e.session_id) e.batch_id from enrolments e
@@ -61,8 +54,7 @@ async function needsOf(db: Db, institutionId: number, studentIds: readonly numbe
     cross join lateral (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position) as terms
       from terms t where (t.institution_id, t.session_id) = (${institutionId}, (
         select e.session_id from enrolments e where (e.institution_id, e.student_id) = (${institutionId}, u.id)
-        order by e.from_date desc, e.id desc limit 1)) offset 0) t`,
-  );
+        order by e.from_date desc, e.id desc limit 1)) offset 0) t`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -1,6 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { countOf } from '#ui/format.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -42,18 +43,16 @@ export default function GraduationPage({ classes: found, chosen, list }: PropsOf
         ]}
       />
       <div className={classes.choices}>
-        <SelectField
+        <ChoiceField
           name="session"
           label="Session"
-          placeholder={null}
           value={String(chosen.sessionId)}
           onChange={(event) => address.go({ session: event.target.value, class: null })}
           options={sessions.map(([id, name]) => ({ value: String(id), label: name }))}
         />
-        <SelectField
+        <ChoiceField
           name="class"
           label={words.class}
-          placeholder={null}
           value={String(chosen.classId)}
           onChange={(event) => address.go({ session: String(chosen.sessionId), class: event.target.value })}
           options={found
@@ -103,13 +102,7 @@ const columnsFor = (system: 'average' | 'gpa', batchWord: string): Column<Gradua
         },
       ]
     : []),
-  {
-    key: 'overall',
-    title: system === 'gpa' ? 'CGPA' : 'Average',
-    align: 'end',
-    numeric: true,
-    render: (row) => row.overall,
-  },
+  figureColumn('overall', system === 'gpa' ? 'CGPA' : 'Average', (row) => row.overall),
   { key: 'class', title: 'Class', card: 'line', render: (row) => row.designation },
   {
     key: 'state',

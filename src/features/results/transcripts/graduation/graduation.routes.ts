@@ -14,10 +14,10 @@ import type {
   GraduationRow,
 } from './graduation.pdf.ts';
 import { sql } from 'drizzle-orm';
-import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { type Cell, type ExportColumn, studentColumns } from '#kernel/export/columns.ts';
+import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import { gpaText } from '#features/results/assessment/compute/fraction.ts';
 import { listName } from '#ui/format.ts';
@@ -63,8 +63,7 @@ function exportGraduation(
   { system, rows }: GraduationList,
 ): ExportedTable {
   const columns: ExportColumn[] = [
-    { header: 'Admission number', kind: 'text', width: 18 },
-    { header: 'Name', kind: 'text', width: 30 },
+    ...studentColumns,
     { header: 'Class', kind: 'text', width: 18 },
     ...(system === 'gpa' ? [{ header: 'Units passed', kind: 'number', width: 12 } as const] : []),
     { header: system === 'gpa' ? 'CGPA' : 'Average', kind: 'number', width: 10 },
@@ -91,8 +90,7 @@ function exportGraduation(
     filter: { class: classId, session: sessionId },
     institutionIds: [institutionId],
     columns,
-    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
-      from json_array_elements(${JSON.stringify(cells)}::json) with ordinality r order by r.ordinality`,
+    rows: computedRows(institutionId, cells),
   };
 }
 
@@ -115,16 +113,14 @@ async function graduationProps(db: Db, actor: Actor, view: GraduationView): Prom
 }
 
 const graduatingClasses = (db: Db, institutionIds: number[]) =>
-  query<GraduatingClass>(
-    db,
-    sql`select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
+  sqlRows<GraduatingClass>(db)`
+    select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
       y.id::int as "sessionId", y.name as session, y.is_current as "isCurrent", y.starts_on
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     join batches b on (b.institution_id, b.class_id) = (c.institution_id, c.id)
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     where c.institution_id = any (${sql.param(institutionIds)}::int[]) and c.next_class_id is null
-    order by y.starts_on desc, p.name, c.name`,
-  );
+    order by y.starts_on desc, p.name, c.name`;
 
 interface Member {
   id: number;
@@ -137,17 +133,15 @@ interface Member {
 
 /** The students of a final class in a session, who is ready to graduate first. */
 async function graduationList(db: Db, { institutionId, classId, sessionId }: GraduatingClass): Promise<GraduationList> {
-  const members = await query<Member>(
-    db,
-    sql`select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+  const members = await sqlRows<Member>(db)`
+    select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.name as batch
     from batches b join enrolments e on (e.institution_id, e.batch_id) = (b.institution_id, b.id)
       and e.session_id = b.session_id
     join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id) and s.merged_into_id is null
     where b.institution_id = ${institutionId} and b.class_id = ${classId} and b.session_id = ${sessionId}
       and not ${hasLeft} and ${isLast}
-    order by s.sort_name, s.id`,
-  );
+    order by s.sort_name, s.id`;
   const found = await candidateFigures(
     db,
     institutionId,

@@ -1,11 +1,10 @@
 import { randomBytes, createHmac } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import { today } from '#kernel/dates.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
@@ -26,6 +25,7 @@ import { keyFor } from '#kernel/secrets/sealed.ts';
 import { type Fraction, toText } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { FiguredTerm, RecordFigures, ProgramRule } from '#features/results/results/record/record-figures.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 export const IssuePaper = z.object({
   kind: choice(paperKinds),
@@ -92,25 +92,21 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
   const [content, names] = [JSON.stringify(paper.content), JSON.stringify(paper.names)];
   const seq = await take(tx, institutionId, 'academic paper');
   // The digests are of the text that the database keeps, in which keys have an order of their own.
-  const [kept] = await query<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(
-    tx,
-    sql`select encode(sha256(convert_to(${content}::jsonb::text, 'UTF8')), 'hex') as "contentDigest",
+  const [kept] = await sqlRows<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(tx)`
+    select encode(sha256(convert_to(${content}::jsonb::text, 'UTF8')), 'hex') as "contentDigest",
       encode(sha256(convert_to(${names}::jsonb::text, 'UTF8')), 'hex') as "namesDigest", now() as at,
-      (select p.seal from academic_papers p where (p.institution_id, p.seq) = (${institutionId}, ${seq - 1})) as previous`,
-  );
+      (select p.seal from academic_papers p where (p.institution_id, p.seq) = (${institutionId}, ${seq - 1})) as previous`;
   const { contentDigest, namesDigest, previous } = kept!;
   const issuedAt = new Date(kept!.at);
   const code = randomBytes(12).toString('base64url');
   const sealed = { institutionId, seq, kind, number, code, issuedAt, contentDigest, namesDigest };
   const seal = sealPaper(secret, previous ?? noSeal, sealed);
-  const [row] = await query<{ id: number }>(
-    tx,
-    sql`insert into academic_papers (institution_id, seq, kind, number, student_id, content, names, content_digest,
+  const [row] = await sqlRows<{ id: number }>(tx)`
+    insert into academic_papers (institution_id, seq, kind, number, student_id, content, names, content_digest,
       names_digest, seal, code, issued_at, account_id)
     values (${institutionId}, ${seq}, ${kind}, ${number}, ${studentId}, ${content}::jsonb, ${names}::jsonb,
       decode(${contentDigest}, 'hex'), decode(${namesDigest}, 'hex'), ${seal}, ${code}, ${issuedAt.toISOString()}::timestamptz,
-      ${actor.accountId}::bigint) returning id::int as id`,
-  );
+      ${actor.accountId}::bigint) returning id::int as id`;
   return { id: row!.id, sealed: { of: 'academic_papers', number: seq, seal: seal.toString('hex') } };
 }
 
@@ -198,23 +194,13 @@ function termOf({ record, term, cumulative, repeats, academicStanding }: Figured
     system,
     repeats,
     academicStanding,
-    courses: courses.map(({ code, title, units, status, total, grade, points }) => ({
-      code,
-      title,
-      units,
-      status,
-      total,
-      grade,
-      points,
-    })),
+    courses: courses.map((course) => pick(course, 'code', 'title', 'units', 'status', 'total', 'grade', 'points')),
     units: term.units,
     points: term.points,
     gpa: system === 'gpa' ? exact(term.gpa) : null,
     ...formOf(record.gpaForm),
     cumulative: cumulative && {
-      units: cumulative.units,
-      unitsPassed: cumulative.unitsPassed,
-      points: cumulative.points,
+      ...pick(cumulative, 'units', 'unitsPassed', 'points'),
       value: exact(cumulative.value),
     },
     average: system === 'average' ? average : null,

@@ -4,6 +4,7 @@ import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { academicPapers } from '../transcripts.schema.ts';
 import { paperKinds } from './paper-content.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 const named = (key: string) => sql<string | null>`(${academicPapers.names} ->> ${sql.raw(`'${key}'`)})`;
 const admissionNumber = sql<string>`(${academicPapers.content} ->> 'admissionNumber')`;
@@ -22,18 +23,12 @@ export const paperList = declareList({
   select: (db) =>
     db
       .select({
-        id: academicPapers.id,
-        institutionId: academicPapers.institutionId,
-        kind: academicPapers.kind,
-        number: academicPapers.number,
-        studentId: academicPapers.studentId,
+        ...pick(academicPapers, 'id', 'institutionId', 'kind', 'number', 'studentId', 'issuedAt', 'revokeReason'),
         name: sql<string>`coalesce(${named('surname')} || ', ' || ${named('firstName')}, 'Erased')`,
         admissionNumber,
         recipient: named('recipient'),
-        issuedAt: academicPapers.issuedAt,
         isErased: sql<boolean>`${academicPapers.names} is null`,
         isRevoked: sql<boolean>`${academicPapers.revokedAt} is not null`,
-        revokeReason: academicPapers.revokeReason,
       })
       .from(academicPapers),
 });

@@ -2,7 +2,7 @@ import { sql, and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, institutionsWhere, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { paperKinds, type PaperContent, type PaperKind, type PaperNames } from './paper-content.ts';
@@ -11,6 +11,7 @@ import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { textName } from '#ui/format.ts';
 import { candidateFigures } from '../graduation/candidates.queries.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 export const RevokePaper = z.object({ reason: line(300, 'The reason') });
 
@@ -48,15 +49,13 @@ interface FoundPaper {
 /** An issued paper; locked with `lock`. */
 export async function findPaper(db: Db, actor: Actor, paperId: number, lock = false): Promise<FoundPaper> {
   const within = institutionsWhere(actor, 'transcripts.issue');
-  const [row] = await query<FoundPaper>(
-    db,
-    sql`select p.id::int as id, p.institution_id as "institutionId", p.student_id::int as "studentId", p.kind, p.number,
+  const [row] = await sqlRows<FoundPaper>(db)`
+    select p.id::int as id, p.institution_id as "institutionId", p.student_id::int as "studentId", p.kind, p.number,
       p.code, p.content, p.names, (p.issued_at at time zone z.time_zone)::date::text as "issuedOn",
       p.revoked_at is not null as "isRevoked"
     from academic_papers p join institutions z on z.id = p.institution_id
     where p.institution_id = any (${sql.param(within)}::int[]) and p.id = ${paperId}
-    ${lock ? sql`for no key update of p` : sql``}`,
-  );
+    ${lock ? sql`for no key update of p` : sql``}`;
   if (!row) throw new NotFound('paper');
   return row;
 }
@@ -80,11 +79,8 @@ export interface PaperForm {
 export async function paperForm(db: Db, actor: Actor, studentId: number): Promise<PaperForm> {
   const [student] = await db
     .select({
-      institutionId: students.institutionId,
+      ...pick(students, 'institutionId', 'surname', 'firstName', 'middleName'),
       number: students.admissionNumber,
-      surname: students.surname,
-      firstName: students.firstName,
-      middleName: students.middleName,
       graduatedOn: sql<string | null>`(select max(e.to_date)::text from enrolments e
         where (e.institution_id, e.student_id) = (students.institution_id, students.id) and e.outcome = 'graduated')`,
     })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, render, type Database, type Db } from '#kernel/database.ts';
+import { sqlRows, query, render, type Database, type Db } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { notifyNightly } from '#features/results/results/verification/notify-nightly.ts';
 import type pg from 'pg';
@@ -55,13 +55,10 @@ export async function verifyPapers(
       report.sealed += 1;
     }
   }
-  const [known] = await query<{ last: number }>(
-    db,
-    sql`select greatest(
+  const [known] = await sqlRows<{ last: number }>(db)`select greatest(
       (select value from counters where institution_id = ${institutionId} and name = 'academic paper'),
       (select max((details #>> '{sealed,number}')::bigint) from audit_entries where institution_id = ${institutionId}
-        and details ? 'sealed' and details #>> '{sealed,of}' = 'academic_papers'), 0)::int as last`,
-  );
+        and details ? 'sealed' and details #>> '{sealed,of}' = 'academic_papers'), 0)::int as last`;
   if (expected <= known!.last) say('The latest paper is missing.');
   return report;
 }
@@ -87,12 +84,6 @@ export const verifyPapersNightly: Job<{ database: Database; secret: Buffer }> = 
   cron: '50 3 * * *',
   work: ({ database, secret }) => verifyAllPapers(database, secret),
 };
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'transcripts.verify': true;
-  }
-}
 
 export async function verifyAllPapers(database: Database, secret: Buffer): Promise<void> {
   const found = await database.anonymous((tx) =>

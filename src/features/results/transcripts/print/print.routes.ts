@@ -20,6 +20,7 @@ import { recordFigures, programRules, studentRecords } from '#features/results/r
 import { seenWith } from '#features/people/students/seen-with.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { transcriptOf } from '../papers/issue-paper.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 const layouts = {
   transcript: new URL('./transcript.pdf.ts', import.meta.url),
@@ -124,14 +125,8 @@ export function paperPrintRoutes(app: App): void {
 async function unofficialOf(db: Db, actor: Actor, studentId: number) {
   const [student] = await db
     .select({
-      institutionId: students.institutionId,
-      surname: students.surname,
-      firstName: students.firstName,
-      middleName: students.middleName,
-      gender: students.gender,
-      birthDate: students.birthDate,
-      admissionNumber: students.admissionNumber,
-      admissionDate: students.admissionDate,
+      ...pick(students, 'institutionId', 'surname', 'firstName', 'middleName', 'gender', 'birthDate'),
+      ...pick(students, 'admissionNumber', 'admissionDate'),
     })
     .from(students)
     .where(and(seenWith(actor, maySeeResults), isNull(students.mergedIntoId), eq(students.id, studentId)));

@@ -1,13 +1,10 @@
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 
-interface Paper {
-  id: number;
-  isErased: boolean;
-  isRevoked: boolean;
-}
-
 /** What can be done with an issued paper. */
-export const paperItems = ({ id, isErased, isRevoked }: Paper, href: (path: string) => string): MenuItem[] => [
+export const paperItems = (
+  { id, isErased, isRevoked }: { id: number; isErased: boolean; isRevoked: boolean },
+  href: (path: string) => string,
+): MenuItem[] => [
   ...(isErased ? [] : [{ label: 'Print (PDF)', href: `/academic-papers/${id}/paper.pdf`, external: true }]),
   ...(isRevoked
     ? []

@@ -26,14 +26,14 @@ export default function StudentTranscriptTab({ studentId, terms, papers, isWithh
   if (terms === 0 && papers.length === 0)
     return <EmptyState title="No results yet">The transcript begins with the first published results.</EmptyState>;
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <div className={classes.offer}>
         <p>
           {countOf(terms, 'term')} on record. The unofficial transcript says what is published today; it has a watermark
           and no number.
           {isWithheld && ' Official papers are withheld because of unpaid fees.'}
         </p>
-        <div className={classes.buttons}>
+        <div className="wrap">
           {can.print && terms > 0 && (
             <LinkButton external href={`/students/${studentId}/transcript.pdf`}>
               Unofficial transcript (PDF)

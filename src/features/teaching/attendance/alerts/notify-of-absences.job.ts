@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -8,12 +7,6 @@ import { switchesOn } from '#kernel/messages/switches.ts';
 import { absenceCorrected, studentAbsent, studentLate } from '../attendance.events.ts';
 import { takeCorrected, takeDueMarks } from './remind-of-lessons.ts';
 import { remindOfRegisters } from './remind-of-registers.ts';
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'attendance.alerts': true;
-  }
-}
 
 export const notifyOfAbsencesOften: Job<{ database: Database }> = {
   queue: 'attendance.alerts',
@@ -26,8 +19,8 @@ export const notifyOfAbsencesOften: Job<{ database: Database }> = {
  * it says is written with the proof that it was said, so that a run that broke off is repeated whole.
  */
 export async function notifyOfAbsences(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
-  const found = await database.anonymous((tx) =>
-    query<{ id: number }>(tx, sql`select institution_id as id from akada_taking_registers()`),
+  const found = await database.anonymous(
+    (tx) => sqlRows<{ id: number }>(tx)`select institution_id as id from akada_taking_registers()`,
   );
   for (const { id } of found) {
     if (signal?.aborted) return;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
@@ -37,9 +37,7 @@ export const takeDueMarks = (
   kind: 'absent' | 'late',
   { now, since }: { now: Date; since: string | null },
 ): Promise<Alerted[]> =>
-  query<Alerted>(
-    tx,
-    sql`with p as (${placeAt(institutionId, now)}),
+  sqlRows<Alerted>(tx)`with p as (${placeAt(institutionId, now)}),
     due as (
       select distinct on (m.student_id) m.student_id, b.name as class, p.today, m.minutes
       from p join attendance_marks m on m.institution_id = p.institution_id and m.on_date = p.today and m.kind = ${kind}
@@ -57,8 +55,7 @@ export const takeDueMarks = (
       select ${institutionId}::int, student_id, today, ${kind}, ${now.toISOString()}::timestamptz from due order by student_id
       on conflict do nothing returning student_id)
     select d.student_id::int as "studentId", d.class, d.today::text as day, d.minutes
-    from due d join told t using (student_id) order by d.student_id`,
-  );
+    from due d join told t using (student_id) order by d.student_id`;
 
 interface Corrected extends Omit<Alerted, 'minutes'> {
   mark: 'present' | 'late';
@@ -75,9 +72,7 @@ export const takeCorrected = (
   institutionId: number,
   { now, since }: { now: Date; since: string | null },
 ): Promise<Corrected[]> =>
-  query<Corrected>(
-    tx,
-    sql`with p as (${placeAt(institutionId, now)}),
+  sqlRows<Corrected>(tx)`with p as (${placeAt(institutionId, now)}),
     found as (
       select distinct on (a.student_id) a.student_id, b.name as class, p.today, case m.kind when 'late' then 'late' else 'present' end as mark,
         to_char(m.marked_at at time zone p.time_zone, 'HH12:MI am') as time
@@ -100,8 +95,7 @@ export const takeCorrected = (
       from found f join told using (student_id) where f.mark = 'late' order by f.student_id
       on conflict do nothing)
     select f.student_id::int as "studentId", f.class, f.today::text as day, f.mark, f.time
-    from found f join told t using (student_id) order by f.student_id`,
-  );
+    from found f join told t using (student_id) order by f.student_id`;
 
 interface MissingLesson {
   batchId: number;
@@ -151,11 +145,9 @@ export async function remindOfLessons(tx: Tx, institutionId: number, now: Date, 
 
 async function saidOf(tx: Tx, institutionId: number, subjects: string[]): Promise<ReadonlySet<string>> {
   if (subjects.length === 0) return new Set();
-  const said = await query<{ subject: string }>(
-    tx,
-    sql`select distinct subject from notifications where institution_id = ${institutionId}
-      and subject = any (${sql.param(subjects)}::text[])`,
-  );
+  const said = await sqlRows<{ subject: string }>(tx)`
+    select distinct subject from notifications where institution_id = ${institutionId}
+      and subject = any (${sql.param(subjects)}::text[])`;
   return new Set(said.map(({ subject }) => subject));
 }
 
@@ -165,9 +157,7 @@ const officeSubject = ({ onDate }: MissingLesson) => `attendance.missing:${onDat
 
 /** Registers of today’s lessons that are over and have none, of batches with students. */
 const missingLessons = (tx: Tx, institutionId: number, now: Date, hours: number): Promise<MissingLesson[]> =>
-  query<MissingLesson>(
-    tx,
-    sql`with p as (${placeAt(institutionId, now)}),
+  sqlRows<MissingLesson>(tx)`with p as (${placeAt(institutionId, now)}),
     lessons as (
       select n.*, p.here, n.on_date + n.ends_at + make_interval(mins => n.lesson_minutes) as due_at
       from (${lessonsDue({ institutionIds: [institutionId], employeeIds: null, from: sql`(select today from p)`, to: sql`(select today from p)` })}) n
@@ -188,5 +178,4 @@ const missingLessons = (tx: Tx, institutionId: number, now: Date, hours: number)
       and ${calledInLesson} > 0
       and not exists (select from attendance_registers g where (g.institution_id, g.batch_id, g.on_date, g.sitting, g.offering_id)
         = (n.institution_id, n.batch_id, n.on_date, n.sitting, n.offering_id))
-    order by n.sitting, h.name, n.offering_id`,
-  );
+    order by n.sitting, h.name, n.offering_id`;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
@@ -22,11 +22,9 @@ export async function remindOfRegisters(tx: Tx, institutionId: number, now: Date
   await remindOfLessons(tx, institutionId, now, hours);
   const missing = await missingRegisters(tx, institutionId, now);
   if (missing.length === 0) return;
-  const said = await query<{ subject: string }>(
-    tx,
-    sql`select distinct subject from notifications where institution_id = ${institutionId}
-      and subject = any (${sql.param([...missing.map(subjectOf), ...missing.map(officeSubject)])}::text[])`,
-  );
+  const said = await sqlRows<{ subject: string }>(tx)`
+    select distinct subject from notifications where institution_id = ${institutionId}
+      and subject = any (${sql.param([...missing.map(subjectOf), ...missing.map(officeSubject)])}::text[])`;
   const known = new Set(said.map(({ subject }) => subject));
   for (const [subject, all] of Map.groupBy(missing, officeSubject)) {
     if (known.has(subject)) continue;
@@ -63,9 +61,7 @@ const officeSubject = ({ onDate, sitting }: Missing) => `attendance.missing:${on
 
 /** Registers of today whose deadline passed in the last hours, of batches with students. */
 const missingRegisters = (tx: Tx, institutionId: number, now: Date): Promise<Missing[]> =>
-  query<Missing>(
-    tx,
-    sql`with p as (${placeAt(institutionId, now)})
+  sqlRows<Missing>(tx)`with p as (${placeAt(institutionId, now)})
     select b.id::int as "batchId", b.name as batch, s.sitting, p.today::text as "onDate"
     from p cross join lateral akada_school_days(p.institution_id, p.today, p.today) d
     cross join lateral unnest(case p.taken when 'once' then array[0]
@@ -76,5 +72,4 @@ const missingRegisters = (tx: Tx, institutionId: number, now: Date): Promise<Mis
       and exists (select from batch_counts k where (k.institution_id, k.batch_id) = (b.institution_id, b.id) and k.students > 0)
       and not exists (select from attendance_registers g where g.institution_id = b.institution_id and g.batch_id = b.id
         and g.on_date = p.today and g.sitting = s.sitting and g.offering_id is null)
-    order by b.name, b.id, s.sitting`,
-  );
+    order by b.name, b.id, s.sitting`;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Db } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Mark } from '../marks/mark.ts';
@@ -63,9 +63,8 @@ export async function packOf(db: Db, actor: Actor): Promise<Pack> {
   const first = addDays(today('UTC'), -2);
   const last = addDays(first, daysAhead + 2);
   const [institutions, [registers]] = await Promise.all([
-    query<Pack['institutions'][number]>(
-      db,
-      sql`select i.id, i.short_name as name, i.time_zone as "timeZone", coalesce(r.taken, 'twice') as taken,
+    sqlRows<Pack['institutions'][number]>(db)`
+      select i.id, i.short_name as name, i.time_zone as "timeZone", coalesce(r.taken, 'twice') as taken,
         coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'letters', c.letters, 'label', c.label, 'meaning', c.meaning,
             'isRetired', c.retired_at is not null) order by c.label, c.id)
           from attendance_codes c where c.institution_id = i.id), '[]') as codes,
@@ -73,7 +72,6 @@ export async function packOf(db: Db, actor: Actor): Promise<Pack> {
           from akada_school_days(i.id, ${first}::date, ${last}::date) d), '[]') as days
       from institutions i left join attendance_rules r on r.institution_id = i.id
       where i.id = any (${sql.param(institutionIds)}::int[]) order by i.id`,
-    ),
     query<Omit<Pack, 'institutions'>>(db, registersOf(actor, institutionIds, first, last)),
   ]);
   return { institutions, ...registers! };

@@ -2,7 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { day } from '#kernel/schemas.ts';
@@ -93,9 +93,8 @@ const here = (institutionIds: number[], ids: number[]) =>
   and(inArray(students.institutionId, institutionIds), inArray(students.id, ids));
 
 const enrolledOf = (tx: Tx, institutionIds: number[], ids: number[], onDate: Day) =>
-  query<Enrolled>(
-    tx,
-    sql`select s.id::int as id, s.institution_id as "institutionId", e.batch_id::int as "batchId", s.first_name || ' ' || s.surname as name,
+  sqlRows<Enrolled>(tx)`
+    select s.id::int as id, s.institution_id as "institutionId", e.batch_id::int as "batchId", s.first_name || ' ' || s.surname as name,
       b.name as batch, e.from_date::text as "from", y.starts_on::text as "sessionBegins", s.admission_date::text as admitted,
       (select max(o.to_date)::text from enrolments o where o.institution_id = s.institution_id and o.student_id = s.id) as left,
       (select min(r.on_date)::text from attendance_registers r where r.institution_id = s.institution_id and r.batch_id = e.batch_id
@@ -105,8 +104,7 @@ const enrolledOf = (tx: Tx, institutionIds: number[], ids: number[], onDate: Day
       join batches b on b.institution_id = s.institution_id and b.id = e.batch_id
       join academic_sessions y on y.institution_id = s.institution_id and y.id = e.session_id
       where s.institution_id = any (${sql.param(institutionIds)}::int[]) and s.id = any (${sql.param(ids)}::bigint[])
-      order by s.sort_name, s.id`,
-  );
+      order by s.sort_name, s.id`;
 
 function whyNot(actor: Actor, one: Enrolled, onDate: Day): string | null {
   const { name, batch, sessionBegins, left, admitted, registered } = one;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { optionalLine } from '#kernel/schemas.ts';
@@ -49,11 +49,9 @@ export async function decideExcuse(tx: Tx, actor: Actor, id: number, { state, an
 }
 
 async function refuseUnlessDeciding(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const [row] = await query(
-    tx,
-    sql`select from attendance_excuses x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
-      where x.id = ${id} and (${decidedBy(actor)})`,
-  );
+  const [row] = await sqlRows(tx)`
+    select from attendance_excuses x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
+      where x.id = ${id} and (${decidedBy(actor)})`;
   if (!row) throw new NotFound('reason for absence');
 }
 
@@ -110,10 +108,8 @@ async function tellSender(
   { institutionId, id, student, startsOn, endsOn }: ExcuseRow,
   { state, answer }: Decision,
 ) {
-  const sender = await query<{ accountId: number }>(
-    tx,
-    sql`select account_id as "accountId" from attendance_excuses where institution_id = ${institutionId} and id = ${id} and account_id is not null`,
-  );
+  const sender = await sqlRows<{ accountId: number }>(tx)`
+    select account_id as "accountId" from attendance_excuses where institution_id = ${institutionId} and id = ${id} and account_id is not null`;
   await notify(tx, {
     institutionId,
     kind: 'attendance.excuse',
@@ -179,12 +175,10 @@ export async function openPaper(tx: Tx, actor: Actor, id: number) {
 
 /** Registers of the days on which the student was marked absent, in the order in which their batches are locked. */
 const absentRegisters = (tx: Tx, institutionId: number, studentId: number, [from, to]: readonly [string, string]) =>
-  query<{ batchId: number; onDate: string; sitting: number; offeringId: number | null; termId: number }>(
-    tx,
-    sql`select r.batch_id::int as "batchId", r.on_date::text as "onDate", r.sitting, r.offering_id::int as "offeringId",
+  sqlRows<{ batchId: number; onDate: string; sitting: number; offeringId: number | null; termId: number }>(tx)`
+    select r.batch_id::int as "batchId", r.on_date::text as "onDate", r.sitting, r.offering_id::int as "offeringId",
         r.term_id::int as "termId"
       from attendance_marks m join attendance_registers r on (r.institution_id, r.id) = (m.institution_id, m.register_id)
       where m.institution_id = ${institutionId} and m.student_id = ${studentId} and m.kind = 'absent'
         and m.on_date between ${from}::date and ${to}::date
-      order by r.batch_id, r.on_date, r.sitting, r.id`,
-  );
+      order by r.batch_id, r.on_date, r.sitting, r.id`;

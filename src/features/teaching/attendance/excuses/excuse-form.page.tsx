@@ -32,11 +32,7 @@ export default function ExcuseFormPage({ today }: PropsOf<typeof excuseFormPage>
           <DatePickerField name="starts_on" label="First day" defaultValue={today} />
           <DatePickerField name="ends_on" label="Last day" defaultValue={today} />
         </FieldRow>
-        <SelectField
-          name="kind"
-          label="Type"
-          options={Object.entries(excuseKinds).map(([value, label]) => ({ value, label }))}
-        />
+        <SelectField name="kind" label="Type" options={excuseKinds} />
         <TextareaField name="reason" label="Reason" maxLength={500} rows={3} />
       </EditForm>
     </>

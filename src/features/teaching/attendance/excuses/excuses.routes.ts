@@ -134,22 +134,18 @@ export function excuseRoutes(app: App): void {
     },
   );
 }
-
-interface OwnExcusesProps {
+export const ownExcusesPage = page<{
   students: OwnStudent[];
   rows: ExcuseRow[];
   isMore: boolean;
   today: string;
-}
-export const ownExcusesPage = page<OwnExcusesProps>('attendance/own-excuses');
-
-interface ExcusesProps {
+}>('attendance/own-excuses');
+export const excusesPage = page<{
   rows: ExcuseRow[];
   isMore: boolean;
   state: 'open' | 'decided';
   open: number;
   can: { add: boolean };
-}
-export const excusesPage = page<ExcusesProps>('attendance/excuses');
+}>('attendance/excuses');
 export const excusePage = page<{ excuse: ExcuseRow; canDecide: boolean }>('attendance/excuse');
 export const excuseFormPage = page<{ today: string }>('attendance/excuse-form');

@@ -47,11 +47,7 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
                 <DatePickerField name="starts_on" label="First day" defaultValue={today} />
                 <DatePickerField name="ends_on" label="Last day" defaultValue={today} />
               </FieldRow>
-              <SelectField
-                name="kind"
-                label="Type"
-                options={Object.entries(excuseKinds).map(([value, label]) => ({ value, label }))}
-              />
+              <SelectField name="kind" label="Type" options={excuseKinds} />
               <TextareaField
                 name="reason"
                 label="Reason"

@@ -22,11 +22,7 @@ export default function FollowUpPage({ student, rows }: PropsOf<typeof followUpP
       />
       <EditForm action="/attendance/follow-ups" submit="Record follow-up" cancelHref={list}>
         <input type="hidden" name="student_id" value={student.id} />
-        <SelectField
-          name="how"
-          label="How"
-          options={Object.entries(followUpWays).map(([value, label]) => ({ value, label }))}
-        />
+        <SelectField name="how" label="How" options={followUpWays} />
         <TextareaField
           name="note"
           label="Note"

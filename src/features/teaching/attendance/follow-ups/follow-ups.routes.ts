@@ -21,8 +21,7 @@ import {
 } from './follow-ups.ts';
 import { page } from '#web/page.ts';
 import { sql } from 'drizzle-orm';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells, labelled } from '#kernel/export/export-table.ts';
 import { followUpWays } from './follow-up-ways.ts';
 
 const filter = { what: queryParam(z.enum(['below', 'row'])), q: queryParam(z.string().trim().max(60)) };
@@ -80,8 +79,7 @@ export function followUpRoutes(app: App): void {
       }),
   );
 }
-
-interface ConcernsProps {
+export const concernsPage = page<{
   institutionId: number;
   institutions: { id: number; name: string }[];
   rows: ConcernRow[];
@@ -89,34 +87,26 @@ interface ConcernsProps {
   limits: ConcernLimits;
   filter: { what: 'below' | 'row' | null; q: string };
   can: { message: boolean; setUp: boolean };
-}
-export const concernsPage = page<ConcernsProps>('attendance/concerns');
-
-interface FollowUpProps {
+}>('attendance/concerns');
+export const followUpPage = page<{
   student: { id: number; name: string; batch: string | null; institutionId: number };
   rows: FollowUp[];
-}
-export const followUpPage = page<FollowUpProps>('attendance/follow-up');
+}>('attendance/follow-up');
 
-const columns: ExportColumn[] = [
-  { header: 'Student', kind: 'text', width: 28 },
-  { header: 'Admission number', kind: 'text', width: 18 },
-  { header: 'Class arm', kind: 'text', width: 16 },
-  { header: 'Percentage', kind: 'text', width: 12 },
-  { header: 'Times called', kind: 'text', width: 12 },
-  { header: 'Times absent', kind: 'text', width: 12 },
-  { header: 'Days absent in a row', kind: 'text', width: 12 },
-  { header: 'Guardian', kind: 'text', width: 24 },
-  { header: 'Phone', kind: 'text', width: 18 },
-  { header: 'Last follow-up', kind: 'text', width: 16 },
-  { header: 'On', kind: 'text', width: 12 },
-  { header: 'Note', kind: 'text', width: 50 },
-];
-
-const wayInWords = sql`case c."lastHow" ${sql.join(
-  Object.entries(followUpWays).map(([way, label]) => sql`when ${way} then ${label}`),
-  sql` `,
-)} end`;
+const { columns, cells } = columnsAndCells([
+  textCells('Student', 28, sql`c.name`),
+  textCells('Admission number', 18, sql`c.number`),
+  textCells('Class arm', 16, sql`c.batch`),
+  textCells('Percentage', 12, sql`c.percent::text`),
+  textCells('Times called', 12, sql`c.called::text`),
+  textCells('Times absent', 12, sql`c.absent::text`),
+  textCells('Days absent in a row', 12, sql`c."inRow"::text`),
+  textCells('Guardian', 24, sql`c.guardian`),
+  textCells('Phone', 18, sql`c.phone`),
+  textCells('Last follow-up', 16, labelled(sql`c."lastHow"`, followUpWays)),
+  textCells('On', 12, sql`left(c."lastAt", 10)`),
+  textCells('Note', 50, sql`c."lastNote"`),
+]);
 
 /** The list of concerns as a table, the worst first. */
 function exportConcerns(
@@ -124,20 +114,6 @@ function exportConcerns(
   { institution_id: wanted, ...filter }: ConcernFilter & { institution_id?: number | undefined },
 ): ExportedTable {
   const institutionId = placeOfConcerns(actor, wanted);
-  const cells = cellsOf([
-    sql`c.name`,
-    sql`c.number`,
-    sql`c.batch`,
-    sql`c.percent::text`,
-    sql`c.called::text`,
-    sql`c.absent::text`,
-    sql`c."inRow"::text`,
-    sql`c.guardian`,
-    sql`c.phone`,
-    wayInWords,
-    sql`left(c."lastAt", 10)`,
-    sql`c."lastNote"`,
-  ]);
   return {
     title: 'Low attendance',
     action: 'attendance.exportConcerns',

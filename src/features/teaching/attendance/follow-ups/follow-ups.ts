@@ -1,9 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsWhere, type Actor, membershipIn, can, institutionsInView } from '#kernel/actor.ts';
+import {
+  institutionsWhere,
+  type Actor,
+  membershipIn,
+  can,
+  institutionInView,
+  namedInstitutions,
+} from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { query, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { followUpWays, type FollowUpWay } from './follow-up-ways.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
@@ -31,13 +38,11 @@ async function findFollowed(db: Db, actor: Actor, studentId: number, { lock = fa
     (one) => sql`(s.institution_id = ${one} and ${followedBy(actor, one)})`,
   );
   const isSeen = ways.length ? sql.join(ways, sql` or `) : sql`false`;
-  const [row] = await query<Followed>(
-    db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch,
+  const [row] = await sqlRows<Followed>(db)`
+    select s.id::int as id, s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch,
         (select t.id::int from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
           and y.is_current where t.institution_id = s.institution_id and t.is_current limit 1) as "termId"
-      from students s where s.id = ${studentId} and s.merged_into_id is null and (${isSeen}) ${lock ? sql`for share of s` : sql``}`,
-  );
+      from students s where s.id = ${studentId} and s.merged_into_id is null and (${isSeen}) ${lock ? sql`for share of s` : sql``}`;
   if (!row) throw new NotFound('student');
   return row;
 }
@@ -74,14 +79,11 @@ const mostShown = 50;
 export async function followUpsOf(db: Db, actor: Actor, studentId: number) {
   const [student, rows] = await Promise.all([
     findFollowed(db, actor, studentId),
-    query<FollowUp & { studentId: number }>(
-      db,
-      sql`select f.id::int as id, f.how, f.note, a.name as by,
+    sqlRows<FollowUp & { studentId: number }>(db)`select f.id::int as id, f.how, f.note, a.name as by,
           to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
         from attendance_follow_ups f left join accounts a on a.id = f.account_id
         where f.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingConcerns))}::int[]) and f.student_id = ${studentId}
         order by f.created_at desc, f.id desc limit ${mostShown}`,
-    ),
   ]);
   return { student, rows };
 }
@@ -122,11 +124,8 @@ export interface ConcernFilter {
 }
 
 /** The institution in view whose students the actor follows. */
-export function placeOfConcerns(actor: Actor, wanted: number | undefined): number {
-  const [institutionId] = institutionsInView(actor, wanted, ...seeingConcerns);
-  if (!institutionId) throw new NotAllowed();
-  return institutionId;
-}
+export const placeOfConcerns = (actor: Actor, wanted: number | undefined): number =>
+  institutionInView(actor, wanted, ...seeingConcerns);
 
 /**
  * Students below the limit of the current term, and those who missed every register of the latest school days of their
@@ -229,12 +228,9 @@ export interface ConcernLimits {
 }
 
 export async function limitsOf(db: Db, institutionId: number): Promise<ConcernLimits> {
-  const [row] = await query<ConcernLimits>(
-    db,
-    sql`select warn_below as "warnBelow", warn_in_row as "warnInRow" from attendance_rules where institution_id = ${institutionId}`,
-  );
+  const [row] = await sqlRows<ConcernLimits>(db)`
+    select warn_below as "warnBelow", warn_in_row as "warnInRow" from attendance_rules where institution_id = ${institutionId}`;
   return row ?? { warnBelow: 75, warnInRow: 3 };
 }
 
-export const institutionsOfConcerns = (actor: Actor) =>
-  institutionsInView(actor, undefined, ...seeingConcerns).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+export const institutionsOfConcerns = (actor: Actor) => namedInstitutions(actor, ...seeingConcerns);

@@ -1,7 +1,7 @@
 import { type Day, addDays } from '#kernel/dates.ts';
 import type { RegisterPlace } from '../registers/place.queries.ts';
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { MarkKind } from '../mark-kinds.ts';
 import { z } from 'zod';
 import { day, queryParam } from '#kernel/schemas.ts';
@@ -53,9 +53,7 @@ interface PeriodDay {
 
 /** Every day of the period, with what it is for the session of the batch. */
 export const periodDays = (db: Db, { institutionId, sessionId }: RegisterPlace, { from, to }: RegisterPeriod) =>
-  query<PeriodDay>(
-    db,
-    sql`select g::date::text as "onDate", coalesce(s.sittings, 0)::int as sittings,
+  sqlRows<PeriodDay>(db)`select g::date::text as "onDate", coalesce(s.sittings, 0)::int as sittings,
       (select e.title from calendar_entries e where e.institution_id = ${institutionId} and e.kind = 'holiday'
         and g::date between e.starts_on and e.ends_on order by e.id limit 1) as holiday,
       extract(isodow from g)::smallint = any (coalesce(r.school_weekdays, '{1,2,3,4,5}')) as "isOrdinary",
@@ -65,8 +63,7 @@ export const periodDays = (db: Db, { institutionId, sessionId }: RegisterPlace, 
     left join calendar_rules r on r.institution_id = ${institutionId}
     left join akada_school_days(${institutionId}, ${from}::date, ${to}::date) s
       on s.on_date = g::date and s.session_id = ${sessionId}
-    order by g`,
-  );
+    order by g`;
 
 export interface PeriodRegister {
   onDate: Day;
@@ -83,14 +80,11 @@ const inPeriod = ({ institutionId, batchId, offeringId }: Place, { from, to }: R
 
 /** The registers that were taken, in order: of days, or of the lessons of a course. */
 export const periodRegisters = (db: Db, place: Place, period: RegisterPeriod) =>
-  query<PeriodRegister>(
-    db,
-    sql`select r.on_date::text as "onDate", r.sitting, to_jsonb(r.roll) as roll,
+  sqlRows<PeriodRegister>(db)`select r.on_date::text as "onDate", r.sitting, to_jsonb(r.roll) as roll,
       coalesce((select jsonb_agg(jsonb_build_object('student', m.student_id, 'kind', m.kind, 'letters', c.letters))
         from attendance_marks m left join attendance_codes c on (c.institution_id, c.id) = (m.institution_id, m.code_id)
         where (m.institution_id, m.register_id) = (r.institution_id, r.id)), '[]') as marks
-    from attendance_registers r where ${inPeriod(place, period)} order by r.on_date, r.sitting`,
-  );
+    from attendance_registers r where ${inPeriod(place, period)} order by r.on_date, r.sitting`;
 
 export interface PeriodStudent {
   id: number;
@@ -101,9 +95,8 @@ export interface PeriodStudent {
 
 /** Students of the batch in the period, by name, and all others in its registers. */
 export const periodStudents = (db: Db, place: Place, period: RegisterPeriod) =>
-  query<PeriodStudent>(
-    db,
-    sql`select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
+  sqlRows<PeriodStudent>(db)`
+    select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
       s.admission_number as number, s.gender
     from students s where s.institution_id = ${place.institutionId} and s.id in (
       select e.student_id from enrolments e join students x on (x.institution_id, x.id) = (e.institution_id, e.student_id)
@@ -111,8 +104,7 @@ export const periodStudents = (db: Db, place: Place, period: RegisterPeriod) =>
         and ${place.offeringId}::bigint is null
         and e.from_date <= ${period.to}::date and (e.to_date is null or e.to_date >= ${period.from}::date)
       union select u.id from attendance_registers r cross join unnest(r.roll) u (id) where ${inPeriod(place, period)})
-    order by s.sort_name, s.id`,
-  );
+    order by s.sort_name, s.id`;
 
 /** Days as far as a school looks, which every calendar can count. */
 const nearDay = day.refine((text) => text.startsWith('20'), 'Choose a day of this century.');

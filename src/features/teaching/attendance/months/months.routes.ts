@@ -14,9 +14,8 @@ import { registerCourses } from './courses.queries.ts';
 import { monthRegister, type MonthRegister } from './month-register.ts';
 import type { MonthFile } from './month-register.pdf.ts';
 import { periodFields } from './day-columns.ts';
-import { sql } from 'drizzle-orm';
-import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { type Cell, type ExportColumn, studentColumns } from '#kernel/export/columns.ts';
+import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { percentOf, periodName, sexNames } from './period-figures.ts';
 
 const params = z.object({ batchId: id });
@@ -115,13 +114,11 @@ function exportMonth(register: MonthRegister, batchWord: string): ExportedTable 
     institutionIds: [institutionId],
     subject: { type: 'batch', id: batchId },
     columns: [
-      { header: 'Admission number', kind: 'text', width: 18 },
-      { header: 'Name', kind: 'text', width: 30 },
+      ...studentColumns,
       { header: 'Gender', kind: 'text', width: 10 },
       ...days,
       ...['Times present', 'Times absent', 'Times late', 'Times called', 'Percent'].map(figure),
     ],
-    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
-      from json_array_elements(${JSON.stringify(cells)}::json) with ordinality r order by r.ordinality`,
+    rows: computedRows(institutionId, cells),
   };
 }

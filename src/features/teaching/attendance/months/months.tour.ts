@@ -4,8 +4,6 @@ import { seeingRegisters } from '../registers/place.queries.ts';
 export const monthTours: Tour[] = [
   {
     name: 'attendance/month',
-    page: 'attendance/month',
-    version: 1,
     title: 'Monthly register',
     about: 'The registers of a month or a week, as the ministry’s form shows them.',
     may: seeingRegisters,

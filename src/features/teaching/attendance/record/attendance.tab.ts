@@ -2,7 +2,7 @@ import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { and, eq, sql, inArray, or, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { MarkKind } from '../mark-kinds.ts';
@@ -93,9 +93,8 @@ const mostCorrections = 30;
 async function studentAttendance(db: Db, actor: Actor, studentId: number): Promise<StudentAttendance> {
   const isIt = and(seenAttendance(actor), eq(students.id, studentId))!;
   const [terms, days, corrections] = await Promise.all([
-    query<TermAttendance>(
-      db,
-      sql`select t.id::int as "termId", t.name as term, y.name as session, c.title as course, a.called, a.attended, a.late,
+    sqlRows<TermAttendance>(db)`
+      select t.id::int as "termId", t.name as term, y.name as session, c.title as course, a.called, a.attended, a.late,
         a.absent, a.sick, a.excused, a.suspended, a.attended * 100 < a.called * coalesce(r.warn_below, 75) as "isLow",
         coalesce(r.warn_below, 75) as "warnBelow"
       from students join attendance_totals a on (a.institution_id, a.student_id) = (students.institution_id, students.id)
@@ -105,7 +104,6 @@ async function studentAttendance(db: Db, actor: Actor, studentId: number): Promi
       left join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       left join attendance_rules r on r.institution_id = a.institution_id
       where ${isIt} and a.called > 0 order by t.starts_on desc, c.title nulls first, a.offering_id`,
-    ),
     query<AttendanceDay>(db, daysOf(isIt)),
     bounded(mostCorrections, (limit) => query<AttendanceCorrection>(db, correctionsOf(actor, isIt, limit))),
   ]);

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor, institutionsInView } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { isValidOn } from '#features/teaching/timetable/valid-versions.ts';
@@ -77,9 +77,8 @@ export async function findPlace(
     join part_courses p on (p.institution_id, p.part_id) = (k.institution_id, k.part_id)
     where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)} and k.employee_id = any (${employeeIds})
       and p.batch_id = b.id and ${which})`;
-  const [row] = await query<FoundPlace>(
-    db,
-    sql`select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
+  const [row] = await sqlRows<FoundPlace>(db)`
+    select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
       y.id::int as "sessionId", y.closed_at is not null or b.closed_at is not null as "isSessionClosed",
       coalesce(r.taken, 'twice') as taken, coalesce(r.morning_deadline, '09:00')::text as "morningDeadline",
       coalesce(r.afternoon_deadline, '14:00')::text as "afternoonDeadline",
@@ -103,8 +102,7 @@ export async function findPlace(
       where f.institution_id = b.institution_id and f.batch_id = b.id and f.id = ${offeringId}::bigint) o on true
     left join lateral akada_school_days(b.institution_id, ${onDate}::date, ${onDate}::date) d on d.session_id = b.session_id
     where b.institution_id = any (${sql.param(within)}::int[]) and b.id = ${batchId}
-      and (${offeringId}::bigint is null or o.course is not null) ${hold ? sql`for share of b` : sql``}`,
-  );
+      and (${offeringId}::bigint is null or o.course is not null) ${hold ? sql`for share of b` : sql``}`;
   if (!row) throw new NotFound('register');
   const { isTeaching, isSubstitute: covers, ...place } = row;
   const { permissions, timeZone } = membershipIn(actor, place.institutionId)!;
@@ -166,13 +164,6 @@ export interface UntimedLessons {
 
 const mostRows = 60;
 
-interface Wanted {
-  onDate: Day;
-  today: Day;
-  wanted: number | undefined;
-  q?: string;
-}
-
 /**
  * Where registers are taken by lesson and no timetable is published for a school day: the courses of which the reader can
  * open a register, each with the next period. Null everywhere else.
@@ -180,7 +171,7 @@ interface Wanted {
 export async function untimedLessons(
   db: Db,
   actor: Actor,
-  { onDate, today, wanted, q = '' }: Wanted,
+  { onDate, today, wanted, q = '' }: { onDate: Day; today: Day; wanted: number | undefined; q?: string },
 ): Promise<UntimedLessons | null> {
   if (onDate > today) return null;
   const institutionIds = institutionsInView(actor, wanted, ...seeingRegisters);
@@ -191,17 +182,15 @@ export async function untimedLessons(
   const isFound = sql`r.institution_id = any (${sql.param(all)}::int[])
     and h.name ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`;
   const isOwn = sql`f.employee_id = any (${sql.param(employeeIds)}::bigint[])`;
-  const found = await query<{ institutionId: number; rows: UntimedLesson[] }>(
-    db,
-    sql`select r.institution_id as "institutionId", coalesce((select jsonb_agg(to_jsonb(x)) from (
+  const found = await sqlRows<{ institutionId: number; rows: UntimedLesson[] }>(db)`
+    select r.institution_id as "institutionId", coalesce((select jsonb_agg(to_jsonb(x)) from (
         ${lessonsOf(onDate, q ? sql`(${isOwn} or ${isFound})` : isOwn)} limit ${mostRows + 1}) x), '[]') as rows
       from attendance_rules r
       join akada_school_days(r.institution_id, ${onDate}::date, ${onDate}::date) d on true
       join terms k on (k.institution_id, k.id) = (r.institution_id, d.term_id)
       where r.taken = 'lessons' and r.institution_id = any (${sql.param(institutionIds)}::int[])
         and not exists (select from timetables t where t.institution_id = r.institution_id and ${isValidOn(sql`${onDate}::date`)})
-      order by r.institution_id`,
-  );
+      order by r.institution_id`;
   if (found.length === 0) return null;
   const rows = found.flatMap((one) => one.rows);
   const hereMay = (permission: 'attendance.take' | 'timetable.edit' | 'timetable.publish') =>

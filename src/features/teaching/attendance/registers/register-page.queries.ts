@@ -1,5 +1,5 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import { type Db, query } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import { type Mark, present } from '../marks/mark.ts';
 import { codesOf } from '../setup/add-code.ts';
@@ -75,17 +75,15 @@ const mostShown = 200;
 
 /** Changes of a register after its day, the latest first. */
 const correctionsOf = (db: Db, place: RegisterPlace): Promise<Correction[]> =>
-  query<Correction>(
-    db,
-    sql`select c.id::int as id, c.student_id::int as "studentId", c.before, c.after, c.reason, a.name as by,
+  sqlRows<Correction>(db)`
+    select c.id::int as id, c.student_id::int as "studentId", c.before, c.after, c.reason, a.name as by,
         floor(extract(epoch from c.created_at) * 1000)::float8 as at
       from attendance_registers r
       join attendance_corrections c on (c.institution_id, c.register_id) = (r.institution_id, r.id)
       left join accounts a on a.id = c.account_id
       where r.institution_id = ${place.institutionId} and r.batch_id = ${place.batchId} and r.on_date = ${place.onDate}::date
         and r.sitting = ${place.sitting} and r.offering_id is not distinct from ${place.offeringId}::bigint
-      order by c.id desc limit ${mostShown}`,
-  );
+      order by c.id desc limit ${mostShown}`;
 
 /** A register as it was taken. */
 export interface TakenRegister {
@@ -113,9 +111,8 @@ export async function takenRegister(db: Db, place: Place, { lock = false } = {})
   const { institutionId, batchId, onDate, sitting, offeringId } = place;
   const isIt = sql`r.institution_id = ${institutionId} and r.batch_id = ${batchId} and r.on_date = ${onDate}::date
     and r.sitting = ${sitting} and r.offering_id is not distinct from ${offeringId}::bigint`;
-  const [row] = await query<TakenRegister>(
-    db,
-    sql`select r.id::int as id, to_jsonb(r.roll) as roll, a.name as "takenBy", ${millis('r.taken_at')} as "takenAt",
+  const [row] = await sqlRows<TakenRegister>(db)`
+    select r.id::int as id, to_jsonb(r.roll) as roll, a.name as "takenBy", ${millis('r.taken_at')} as "takenAt",
       ${millis('r.changed_at')} as "changedAt",
       coalesce((select jsonb_agg(jsonb_build_object('studentId', m.student_id, 'kind', m.kind, 'codeId', m.code_id,
           'minutes', m.minutes, 'leftAt', to_char(m.left_at, 'HH24:MI'), 'remark', m.remark,
@@ -123,8 +120,7 @@ export async function takenRegister(db: Db, place: Place, { lock = false } = {})
         from attendance_marks m left join accounts w on w.id = m.marked_by
         where (m.institution_id, m.register_id) = (r.institution_id, r.id)), '[]') as marks
     from attendance_registers r left join accounts a on a.id = r.taken_by
-    where ${isIt} ${lock ? sql`for no key update of r` : sql``}`,
-  );
+    where ${isIt} ${lock ? sql`for no key update of r` : sql``}`;
   return row ?? null;
 }
 
@@ -178,18 +174,13 @@ const rollColumns = ({ institutionId, onDate }: RollPlace) => sql`s.id::int as i
 
 /** Those who are called, by name; `only`: these students, wherever they are now. */
 const rollOf = (db: Db, place: RollPlace, only?: readonly number[]): Promise<RollStudent[]> =>
-  query<RollStudent>(
-    db,
-    sql`select ${rollColumns(place)} from students s
+  sqlRows<RollStudent>(db)`select ${rollColumns(place)} from students s
       where ${only ? sql`s.institution_id = ${place.institutionId} and s.id = any (${sql.param([...only])}::bigint[])` : isOnRoll(place)}
-      order by s.sort_name, s.id`,
-  );
+      order by s.sort_name, s.id`;
 
 /** The ids of those who are called. */
 export async function idsOnRoll(db: Db, place: RollPlace): Promise<ReadonlySet<number>> {
-  const [row] = await query<{ ids: number[] }>(
-    db,
-    sql`select coalesce(jsonb_agg(s.id), '[]') as ids from students s where ${isOnRoll(place)}`,
-  );
+  const [row] = await sqlRows<{ ids: number[] }>(db)`
+    select coalesce(jsonb_agg(s.id), '[]') as ids from students s where ${isOnRoll(place)}`;
   return new Set(row!.ids);
 }

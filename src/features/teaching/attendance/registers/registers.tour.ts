@@ -4,8 +4,6 @@ import { seeingRegisters } from './place.queries.ts';
 export const registerTours: Tour[] = [
   {
     name: 'attendance/registers',
-    page: 'attendance/registers',
-    version: 1,
     title: 'Registers',
     about: 'Take the registers of your class, and see which are missing.',
     may: seeingRegisters,

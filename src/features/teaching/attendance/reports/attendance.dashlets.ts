@@ -4,7 +4,7 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { percentOf } from '../months/period-figures.ts';
 import { seenAttendance } from '../record/attendance.tab.ts';
 import { dayFigures } from '../registers/own-registers.card.ts';
-import { query, isOneOf, type Db } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 
 const shown = 8;
@@ -64,17 +64,15 @@ const low: ReadyDashlet = {
   description: 'Students below the institution’s limit in this term, such as 75 %. Those with the least come first.',
   empty: 'Nobody is below the limit this term.',
   async load(db, actor, wanted) {
-    const rows = await query<{ id: number; name: string; attended: number; called: number; all: number }>(
-      db,
-      sql`select students.id::int as id, students.surname || ', ' || students.first_name as name, a.attended, a.called,
+    const rows = await sqlRows<{ id: number; name: string; attended: number; called: number; all: number }>(db)`
+      select students.id::int as id, students.surname || ', ' || students.first_name as name, a.attended, a.called,
           (count(*) over ())::int as all
         from attendance_totals a join terms t on (t.institution_id, t.id) = (a.institution_id, a.term_id) and t.is_current
         join students on (students.institution_id, students.id) = (a.institution_id, a.student_id)
         left join attendance_rules r on r.institution_id = a.institution_id
         where ${seenAttendance(actor, wanted)} and students.batch_id is not null and a.offering_id = 0
           and a.attended * 100 < a.called * coalesce(r.warn_below, 75)
-        order by a.attended::float8 / a.called, students.sort_name limit ${shown}`,
-    );
+        order by a.attended::float8 / a.called, students.sort_name limit ${shown}`;
     if (rows.length === 0) return null;
     return {
       as: 'list',
@@ -125,13 +123,10 @@ const byLesson = (ids: number[], onDate: SQL): SQL => sql`
  */
 function classAttendance(db: Db, ids: number[], day: Day): Promise<ClassAttendance[]> {
   const onDate = sql`${day}::date`;
-  return query<ClassAttendance>(
-    db,
-    sql`select c.name, sum(s.called)::int as called, sum(s.absent)::int as absent
+  return sqlRows<ClassAttendance>(db)`select c.name, sum(s.called)::int as called, sum(s.absent)::int as absent
       from (${byDay(ids, onDate)} union all ${byLesson(ids, onDate)}) s
       join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
       join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
-      group by c.institution_id, c.id, c.name, c.position, p.name order by c.institution_id, p.name, c.position`,
-  );
+      group by c.institution_id, c.id, c.name, c.position, p.name order by c.institution_id, p.name, c.position`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fieldsIn, fixedChoice, timeOfDay } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, timeOfDay, latestOf } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { termReports } from './terms.reports.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -40,15 +40,10 @@ const markReports: ReportParts = {
       one: 'mark',
       many: 'marks',
       place: 16,
-      from: sql`${attendanceMarks}`,
-      id: attendanceMarks.id,
-      institutionId: attendanceMarks.institutionId,
+      ...latestOf(attendanceMarks, seeingAttendance),
       rowName: sql`'Mark of ' || ${attendanceMarks.onDate}`,
       order: sql`(${attendanceMarks.onDate} - date '2000-01-01')`,
-      orderAs: 'number',
-      isDescending: true,
       href: null,
-      seeing: seeingAttendance,
       exporting: 'attendance.view',
       visible: (actor, wanted) =>
         ofSeenStudents(actor, wanted, attendanceMarks).map(

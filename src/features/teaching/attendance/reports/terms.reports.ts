@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fieldsIn } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, latestOf } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { attendanceTotals as totals } from '../attendance.schema.ts';
@@ -24,15 +24,10 @@ export const termReports: ReportParts = {
       one: 'term of a student',
       many: 'terms of students',
       place: 17,
-      from: sql`${totals}`,
-      id: totals.id,
-      institutionId: totals.institutionId,
+      ...latestOf(totals, seeingAttendance),
       rowName: sql`'Attendance'`,
       order: totals.termId,
-      orderAs: 'number',
-      isDescending: true,
       href: null,
-      seeing: seeingAttendance,
       exporting: 'attendance.view',
       visible: (actor, wanted) =>
         ofSeenStudents(actor, wanted, totals).map((seen) => sql`(${seen} and ${totals.called} > 0)`),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { attendanceCodes } from '../attendance.schema.ts';
-import { sql } from 'drizzle-orm';
 import type { Code } from '../marks/mark-fields.ts';
 import { choice, id, line } from '#kernel/schemas.ts';
 import { edits } from '#kernel/edit/edit.ts';
@@ -36,11 +35,8 @@ export async function addCode(tx: Tx, actor: Actor, sent: z.output<typeof AddCod
 
 /** The institution's own codes, also those that are no longer used. */
 export const codesOf = (db: Db, institutionId: number): Promise<Code[]> =>
-  query<Code>(
-    db,
-    sql`select c.id::int as id, c.letters, c.label, c.meaning, c.retired_at is not null as "isRetired"
-      from attendance_codes c where c.institution_id = ${institutionId} order by c.label, c.id`,
-  );
+  sqlRows<Code>(db)`select c.id::int as id, c.letters, c.label, c.meaning, c.retired_at is not null as "isRetired"
+      from attendance_codes c where c.institution_id = ${institutionId} order by c.label, c.id`;
 
 const builtIn = new Map<string, string>(Object.values(markKinds).map(({ letter, label }) => [letter, label]));
 

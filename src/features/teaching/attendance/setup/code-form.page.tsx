@@ -19,14 +19,8 @@ export default function CodeFormPage({ institutionId, code, opened }: PropsOf<ty
       />
       <EditForm action={`/attendance/codes/${code.id}`} submit="Save code" cancelHref={list} opened={opened}>
         <FieldRow>
-          <TextField
-            name="letters"
-            label="Letters"
-            maxLength={3}
-            defaultValue={code.letters}
-            help="Also in registers that were taken."
-          />
-          <TextField name="label" label="Name" maxLength={60} defaultValue={code.label} />
+          <TextField name="letters" label="Letters" maxLength={3} help="Also in registers that were taken." />
+          <TextField name="label" label="Name" maxLength={60} />
         </FieldRow>
       </EditForm>
     </>

@@ -7,7 +7,7 @@ import type { settingsPage, SettingsProps } from './setup.routes.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextField, NumberField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
@@ -113,10 +113,9 @@ function RulesForm({ institutionId, rules, opened, timeZone, can }: SettingsProp
     <EditForm action="/attendance/settings" submit="Save settings" opened={opened}>
       <input type="hidden" name="institution_id" value={institutionId} />
       <FormSection title="Registers">
-        <SelectField
+        <ChoiceField
           name="taken"
           label="Registers are taken"
-          placeholder={null}
           options={options}
           defaultValue={rules.taken}
           onChange={({ target }) => setTaken(target.value as TakingMode)}
@@ -141,7 +140,6 @@ function RulesForm({ institutionId, rules, opened, timeZone, can }: SettingsProp
       >
         <NumberField
           name="alert_pause"
-          defaultValue={rules.alert_pause}
           min={0}
           max={240}
           label="Minutes for corrections"
@@ -153,20 +151,8 @@ function RulesForm({ institutionId, rules, opened, timeZone, can }: SettingsProp
         description="Students who reach one of them are listed under Low attendance. A change applies at once, also to days that have passed."
       >
         <FieldRow>
-          <NumberField
-            name="warn_below"
-            defaultValue={rules.warn_below}
-            min={1}
-            max={100}
-            label="Minimum attendance in a term (%)"
-          />
-          <NumberField
-            name="warn_in_row"
-            defaultValue={rules.warn_in_row}
-            min={2}
-            max={30}
-            label="School days absent in a row"
-          />
+          <NumberField name="warn_below" min={1} max={100} label="Minimum attendance in a term (%)" />
+          <NumberField name="warn_in_row" min={2} max={30} label="School days absent in a row" />
         </FieldRow>
       </FormSection>
     </EditForm>
@@ -183,7 +169,6 @@ function Deadlines({ taken, rules, timeZone }: Pick<SettingsProps, 'rules' | 'ti
       <>
         <NumberField
           name="lesson_minutes"
-          defaultValue={rules.lesson_minutes}
           min={0}
           max={240}
           label="Minutes after the end of a lesson"
@@ -198,17 +183,11 @@ function Deadlines({ taken, rules, timeZone }: Pick<SettingsProps, 'rules' | 'ti
       <TextField
         name="morning_deadline"
         type="time"
-        defaultValue={rules.morning_deadline}
         label={taken === 'twice' ? 'Morning deadline' : 'Deadline'}
         help={`Time in ${timeZone}. Teachers who have not taken the register are reminded then.`}
       />
       {taken === 'twice' ? (
-        <TextField
-          name="afternoon_deadline"
-          type="time"
-          defaultValue={rules.afternoon_deadline}
-          label="Afternoon deadline"
-        />
+        <TextField name="afternoon_deadline" type="time" label="Afternoon deadline" />
       ) : (
         kept('afternoon_deadline')
       )}

@@ -9,11 +9,12 @@ import { saveRules, AttendanceRules, rulesInForm, usualRules } from './save-rule
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { record } from '#kernel/audit.ts';
 import { attendanceCodes, attendanceRules } from '../attendance.schema.ts';
-import { allow, institutionsWhere, type Actor, institutionsInView, membershipIn } from '#kernel/actor.ts';
+import { allow, institutionsWhere, type Actor, institutionChoice, membershipIn } from '#kernel/actor.ts';
 import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
-import { NotFound, NotAllowed } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { page } from '#web/page.ts';
 import type { Code } from '../marks/mark-fields.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 const isVisible = (actor: Actor, id: number) =>
   and(isOneOf(attendanceCodes.institutionId, institutionsWhere(actor, 'attendance.edit')), eq(attendanceCodes.id, id));
@@ -111,7 +112,7 @@ async function retireCode(tx: Tx, actor: Actor, codeId: number, isRetired: boole
   await tx
     .update(attendanceCodes)
     .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(and(eq(attendanceCodes.institutionId, institutionId), eq(attendanceCodes.id, id)));
+    .where(hasKey(attendanceCodes, institutionId, id));
   await record(tx, actor, isRetired ? 'attendance.retireCode' : 'attendance.restoreCode', {
     institutionId,
     summary: `${isRetired ? 'retired' : 'restored'} the code ${letters}, ${label}`,
@@ -121,13 +122,11 @@ async function retireCode(tx: Tx, actor: Actor, codeId: number, isRetired: boole
 }
 
 export const settingsPage = page<SettingsProps>('attendance/settings');
-
-interface CodeFormProps {
+export const codeFormPage = page<{
   institutionId: number;
   code: Omit<Code, 'isRetired'>;
   opened: Opened;
-}
-export const codeFormPage = page<CodeFormProps>('attendance/code-form');
+}>('attendance/code-form');
 
 export interface SettingsProps {
   institutionId: number;
@@ -141,8 +140,7 @@ export interface SettingsProps {
 
 /** How one institution takes its registers. */
 async function settingsProps(db: Db, actor: Actor, wanted: number | undefined): Promise<SettingsProps> {
-  const [institutionId] = institutionsInView(actor, wanted, 'attendance.edit');
-  if (!institutionId) throw new NotAllowed();
+  const { institutionId, institutions } = institutionChoice(actor, wanted, 'attendance.edit');
   const [[saved], codes] = await Promise.all([
     db.select().from(attendanceRules).where(eq(attendanceRules.institutionId, institutionId)),
     codesOf(db, institutionId),
@@ -151,10 +149,7 @@ async function settingsProps(db: Db, actor: Actor, wanted: number | undefined): 
   const here = membershipIn(actor, institutionId)!;
   return {
     institutionId,
-    institutions: institutionsWhere(actor, 'attendance.edit').map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
+    institutions,
     timeZone: here.timeZone,
     rules,
     opened: openedOf(AttendanceRules, rules),

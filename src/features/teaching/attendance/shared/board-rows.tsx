@@ -19,7 +19,7 @@ interface BoardRowsProps {
 export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsProps) {
   const { href } = useAddress();
   return (
-    <ul className={classes.rows}>
+    <ul className="divided">
       {rows.map((row) => (
         <li
           key={`${row.batchId} ${row.sitting} ${row.offeringId}`}

@@ -8,13 +8,7 @@ export type ShownRow = Pick<SheetRow, 'id' | 'name' | 'number' | 'gender' | 'exp
 export const firstMark = (row: ShownRow, saved: ReadonlyMap<number, Mark>): Mark =>
   saved.get(row.id) ?? (row.expected ? { ...present, kind: row.expected.kind } : present);
 
-interface Counts {
-  present: number;
-  absent: number;
-  late: number;
-}
-
-export function countsOf(marks: Iterable<Mark>): Counts {
+export function countsOf(marks: Iterable<Mark>): { present: number; absent: number; late: number } {
   const counts = { present: 0, absent: 0, late: 0 };
   for (const { kind } of marks) {
     counts[isAttended(kind) ? 'present' : 'absent'] += 1;

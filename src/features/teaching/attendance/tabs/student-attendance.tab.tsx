@@ -27,7 +27,7 @@ export default function StudentAttendanceTab({ terms, days, corrections }: Stude
     return <EmptyState title="No registers yet">Attendance appears here once registers are taken.</EmptyState>;
   const away = days.filter(({ marks }) => marks.length > 0).toReversed();
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <TermTotals terms={terms} />
       <Card title="Days">
         <HeatMap days={days} />

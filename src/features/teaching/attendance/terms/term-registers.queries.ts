@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { TakingMode } from '../mark-kinds.ts';
 
@@ -22,9 +22,7 @@ interface Of {
 
 /** Registers are due from the day on which the batch has students. */
 export async function termRegisters(db: Db, { institutionId, batchId, termId }: Of): Promise<TermRegisters> {
-  const [row] = await query<TermRegisters>(
-    db,
-    sql`with rule as (
+  const [row] = await sqlRows<TermRegisters>(db)`with rule as (
         select (now() at time zone i.time_zone)::date as today, coalesce(r.taken, 'twice') as taken,
           (select min(e.from_date) from enrolments e where e.institution_id = i.id and e.batch_id = ${batchId}) as since
         from institutions i left join attendance_rules r on r.institution_id = i.id where i.id = ${institutionId}),
@@ -43,18 +41,15 @@ export async function termRegisters(db: Db, { institutionId, batchId, termId }: 
         (select count(*) from counted where is_taken)::int as taken,
         coalesce((select jsonb_agg(jsonb_build_object('onDate', m.on_date, 'sitting', m.sitting) order by m.on_date, m.sitting)
           from (select * from counted where not is_taken and has_students ) m), '[]') as missing
-      from rule`,
-  );
+      from rule`;
   return row!;
 }
 
 /** How often each student of a batch attended in a term, by the registers of days. */
 export async function timesAttended(db: Db, { institutionId, termId }: Of, studentIds: number[]) {
-  const rows = await query<{ id: number; attended: number }>(
-    db,
-    sql`select a.student_id::int as id, a.attended from attendance_totals a
+  const rows = await sqlRows<{ id: number; attended: number }>(db)`
+    select a.student_id::int as id, a.attended from attendance_totals a
       where a.institution_id = ${institutionId} and a.term_id = ${termId} and a.offering_id = 0 and a.called > 0
-        and a.student_id = any (${sql.param(studentIds)}::bigint[])`,
-  );
+        and a.student_id = any (${sql.param(studentIds)}::bigint[])`;
   return new Map(rows.map(({ id, attended }) => [id, attended]));
 }

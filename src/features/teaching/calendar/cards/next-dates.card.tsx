@@ -21,7 +21,7 @@ export default function NextDatesCard({ rows }: NextDates) {
       }
       flush
     >
-      <ul className={classes.rows}>
+      <ul className="divided">
         {rows.map((row) => (
           <li key={row.key}>
             <Link

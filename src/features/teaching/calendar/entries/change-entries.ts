@@ -2,7 +2,7 @@ import { sql, type SQL, and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { calendarEntries } from '../calendar.schema.ts';
 import { entryKinds, entryAudiences } from '../entry-kinds.ts';
 import { formatDay, type Day, addDays } from '#kernel/dates.ts';
@@ -10,6 +10,7 @@ import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { checkbox, choice, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 /** Adds a holiday, a half day, an exceptional school day or an event. */
 export async function createEntry(tx: Tx, actor: Actor, input: z.output<typeof CreateEntry>): Promise<void> {
@@ -38,12 +39,10 @@ export async function createEntry(tx: Tx, actor: Actor, input: z.output<typeof C
 
 /** Days with registers that would no longer be school days; `where` says which days `u.on_date` are meant. */
 export async function refuseTaken(tx: Tx, institutionId: number, where: SQL, what: string): Promise<void> {
-  const [found] = await query<{ registers: number; days: number; first: Day; last: Day }>(
-    tx,
-    sql`select coalesce(sum(u.registers), 0)::int as registers, count(*)::int as days, min(u.on_date)::text as first,
+  const [found] = await sqlRows<{ registers: number; days: number; first: Day; last: Day }>(tx)`
+    select coalesce(sum(u.registers), 0)::int as registers, count(*)::int as days, min(u.on_date)::text as first,
         max(u.on_date)::text as last
-      from calendar_uses u where u.institution_id = ${institutionId} and ${where}`,
-  );
+      from calendar_uses u where u.institution_id = ${institutionId} and ${where}`;
   const { registers, days, first, last } = found!;
   if (registers === 0) return;
   const when = days === 1 ? `on ${formatDay(first)}` : `on ${days} days from ${formatDay(first)} to ${formatDay(last)}`;
@@ -112,11 +111,9 @@ async function checkEntry(tx: Tx, institutionId: number, values: EntryValues): P
       'classIds',
       'Classes narrow an event for students or guardians. Choose one of them, or no class.',
     );
-  const [found] = await query<{ classes: number }>(
-    tx,
-    sql`select count(*)::int as classes from classes where institution_id = ${institutionId}
-      and id = any (${sql.param(values.classIds)}::bigint[])`,
-  );
+  const [found] = await sqlRows<{ classes: number }>(tx)`
+    select count(*)::int as classes from classes where institution_id = ${institutionId}
+      and id = any (${sql.param(values.classIds)}::bigint[])`;
   if (found!.classes < values.classIds.length) throw new ValidationError('classIds', 'Choose from the list.');
 }
 
@@ -125,9 +122,7 @@ export async function deleteEntry(tx: Tx, actor: Actor, id: number): Promise<str
   const entry = await lockEntry(tx, actor, id);
   const { institutionId, title, kind, startsOn } = entry;
   allow(actor, 'calendar.edit', institutionId);
-  await tx
-    .delete(calendarEntries)
-    .where(and(eq(calendarEntries.institutionId, institutionId), eq(calendarEntries.id, id)));
+  await tx.delete(calendarEntries).where(hasKey(calendarEntries, institutionId, id));
   await record(tx, actor, 'calendar.delete', {
     institutionId,
     summary: `deleted the ${entryKinds[kind].toLowerCase()} ${title} of ${formatDay(startsOn)} from the calendar`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { CalendarEvent, CalendarSource } from '#kernel/contracts/calendar-source.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { visibleEntries } from '../calendar.policy.ts';
 import { entryKinds, type EntryKind } from '../entry-kinds.ts';
@@ -37,10 +37,11 @@ const utc = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 const most = 2000;
 
 async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: Day, to: Day): Promise<CalendarEvent[]> {
-  const { rows } = await bounded(most, (limit) =>
-    query<Row>(
-      db,
-      sql`select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
+  const { rows } = await bounded(
+    most,
+    (limit) =>
+      sqlRows<Row>(db)`
+      select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", e.is_expected as "isExpected",
         to_char((e.starts_on + e.starts_at) at time zone i.time_zone at time zone 'UTC', ${sql.raw(utc)}) as "fromMoment",
         to_char((e.ends_on + e.ends_at) at time zone i.time_zone at time zone 'UTC', ${sql.raw(utc)}) as "toMoment",
@@ -48,7 +49,6 @@ async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: D
       from calendar_entries e join institutions i on i.id = e.institution_id
       where ${visibleEntries(actor, ids)} and e.starts_on <= ${to}::date and e.ends_on >= ${from}::date
       order by e.starts_on desc, e.id limit ${limit}`,
-    ),
   );
   return rows.map(({ id, kind, title, note, startsOn, endsOn, fromMoment, toMoment, ...row }) => ({
     ...row,
@@ -63,13 +63,11 @@ async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: D
 }
 
 const termEvents = async (db: Db, ids: readonly number[], from: Day, to: Day): Promise<CalendarEvent[]> => {
-  const rows = await query<{ key: string; institutionId: number; title: string; day: Day; changedAt: string }>(
-    db,
-    sql`select 'term-' || t.id || x.part as key, t.institution_id as "institutionId", t.name || x.words as title,
+  const rows = await sqlRows<{ key: string; institutionId: number; title: string; day: Day; changedAt: string }>(db)`
+    select 'term-' || t.id || x.part as key, t.institution_id as "institutionId", t.name || x.words as title,
         x.day::text as day, to_char(x.day, 'YYYY-MM-DD') || 'T00:00:00Z' as "changedAt"
       from terms t cross join lateral (values ('-begins', ' begins', t.starts_on), ('-ends', ' ends', t.ends_on)) x (part, words, day)
       where t.institution_id = any (${sql.param([...ids])}::int[]) and x.day between ${from}::date and ${to}::date
-      order by x.day, t.id`,
-  );
+      order by x.day, t.id`;
   return rows.map(({ day, ...row }) => ({ ...row, when: { isAllDay: true, from: day, to: day } }));
 };

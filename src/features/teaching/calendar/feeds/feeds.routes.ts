@@ -87,17 +87,12 @@ interface Membership {
   guardianId: number | null;
 }
 
-interface FeedReader {
-  actor: Actor;
-  readAt: string | null;
-}
-
 /** The person behind the secret address of a calendar, with what they may see now; null if there is none, or no more. */
 async function feedReader(
   database: Database,
   tokenHash: Buffer,
   allPermissions: readonly string[],
-): Promise<FeedReader | null> {
+): Promise<{ actor: Actor; readAt: string | null } | null> {
   const stored = await database.anonymous(async (tx) => {
     const rows = await query<{ reader: StoredReader | null }>(
       tx,

@@ -77,7 +77,7 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
           </Card>
         )}
         {message && <p role="alert">{message}</p>}
-        <p className={classes.buttons}>
+        <p className="wrap">
           <Button tone={hasAddress ? 'quiet' : 'primary'} loading={busy} onClick={() => void make()}>
             {hasAddress ? 'Create a new address' : 'Create an address'}
           </Button>

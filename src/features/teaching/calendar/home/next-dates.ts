@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { calendarsOf, maySeeCalendar, visibleEntries } from '../calendar.policy.ts';
 
@@ -28,9 +28,8 @@ async function nextDates(db: Db, actor: Actor, wanted: number | undefined): Prom
   const ids = calendarsOf(actor, wanted);
   if (ids.length === 0) return null;
   const within = sql`i.id = any (${sql.param(ids)}::int[])`;
-  const rows = await query<NextDates['rows'][number]>(
-    db,
-    sql`with here as (select i.id, (now() at time zone i.time_zone)::date as today from institutions i where ${within}),
+  const rows = await sqlRows<NextDates['rows'][number]>(db)`
+    with here as (select i.id, (now() at time zone i.time_zone)::date as today from institutions i where ${within}),
       coming as (
         select 'entry-' || e.id as key, e.institution_id, e.title, e.starts_on, e.ends_on, e.starts_at, e.is_expected
         from calendar_entries e join here h on h.id = e.institution_id
@@ -43,8 +42,7 @@ async function nextDates(db: Db, actor: Actor, wanted: number | undefined): Prom
       select c.key, c.institution_id as "institutionId", c.title, c.starts_on::text as "startsOn", c.ends_on::text as "endsOn",
         to_char(c.starts_at, 'HH24:MI') as "startsAt", c.is_expected as "isExpected", h.today between c.starts_on and c.ends_on as "isToday"
       from coming c join here h on h.id = c.institution_id
-      order by greatest(c.starts_on, h.today), c.starts_at nulls first, c.key limit ${shownAtOnce}`,
-  );
+      order by greatest(c.starts_on, h.today), c.starts_at nulls first, c.key limit ${shownAtOnce}`;
   if (rows.length === 0) return null;
   const isOfSeveral = actor.institutions.length > 1;
   return {

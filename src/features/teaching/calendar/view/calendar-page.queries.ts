@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import { membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { membershipIn, type Actor, can, namedInstitutions } from '#kernel/actor.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 import { proposedDays } from '../holidays/decide-in-lieu.ts';
 import { periodOf } from './period.ts';
@@ -56,12 +56,10 @@ interface HolidayOffer {
 /** The current session, if it has none of Nigeria's national holidays yet. */
 async function holidayOffer(db: Db, actor: Actor, institutionId: number): Promise<HolidayOffer | null> {
   if (membershipIn(actor, institutionId)!.countryId !== 'NG') return null;
-  const [row] = await query<HolidayOffer>(
-    db,
-    sql`select y.name as session, y.id::int as "sessionId" from academic_sessions y where y.institution_id = ${institutionId} and y.is_current
+  const [row] = await sqlRows<HolidayOffer>(db)`
+    select y.name as session, y.id::int as "sessionId" from academic_sessions y where y.institution_id = ${institutionId} and y.is_current
       and not exists (select from calendar_entries e where e.institution_id = y.institution_id and e.holiday is not null
-        and e.starts_on between y.starts_on and y.ends_on)`,
-  );
+        and e.starts_on between y.starts_on and y.ends_on)`;
   return row ?? null;
 }
 
@@ -77,9 +75,7 @@ export interface CalendarDay {
 
 /** Every day from one to another, with what it is for the school. */
 const daysBetween = (db: Db, institutionId: number, from: Day, to: Day): Promise<CalendarDay[]> =>
-  query<CalendarDay>(
-    db,
-    sql`select d.on_date::text as day, case s.sittings when 2 then 'school' when 1 then 'half'
+  sqlRows<CalendarDay>(db)`select d.on_date::text as day, case s.sittings when 2 then 'school' when 1 then 'half'
         else case
           when exists (select from calendar_entries e where e.institution_id = ${institutionId} and e.kind = 'holiday'
             and d.on_date between e.starts_on and e.ends_on) then 'holiday'
@@ -98,8 +94,7 @@ const daysBetween = (db: Db, institutionId: number, from: Day, to: Day): Promise
     from (select g::date as on_date from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') g) d
     left join (select on_date, max(sittings) as sittings
       from akada_school_days(${institutionId}, ${from}::date, ${to}::date) group by on_date) s using (on_date)
-    order by d.on_date`,
-  );
+    order by d.on_date`;
 
 export interface CalendarEntry {
   id: number;
@@ -129,13 +124,12 @@ const most = 500;
 
 /** What the actor sees of a calendar from one day to another, in the order of a day. */
 const entriesBetween = (db: Db, actor: Actor, institutionId: number, from: Day, to: Day) =>
-  bounded(most, (limit) =>
-    query<CalendarEntry>(
-      db,
-      sql`select ${entryColumns} from calendar_entries e
+  bounded(
+    most,
+    (limit) =>
+      sqlRows<CalendarEntry>(db)`select ${entryColumns} from calendar_entries e
         where ${visibleEntries(actor, [institutionId])} and e.starts_on <= ${to}::date and e.ends_on >= ${from}::date
         order by e.kind = 'event', e.starts_on, e.starts_at nulls first, e.id limit ${limit}`,
-    ),
   );
 
 interface ChosenCalendar {
@@ -152,10 +146,7 @@ export function chooseCalendar(actor: Actor, wanted?: number): ChosenCalendar {
   if (institutionId === undefined) throw new NotAllowed();
   return {
     institutionId,
-    institutions: institutionsWhere(actor, ...maySeeCalendar).map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
+    institutions: namedInstitutions(actor, ...maySeeCalendar),
     timeZone: membershipIn(actor, institutionId)!.timeZone,
     canEdit: can(actor, 'calendar.edit', institutionId),
   };

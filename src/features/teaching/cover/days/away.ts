@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { awayOn } from '#features/teaching/leave/days/away-on.queries.ts';
 import type { LeaveHalf } from '#features/teaching/leave/leave-kinds.ts';
@@ -16,11 +15,8 @@ export interface Away {
 /** Who is away on a day by leave or the register of employees, and teachers whose lessons are covered already. */
 export async function awayFrom(db: Db, institutionId: number, day: Day): Promise<Away[]> {
   const away = await awayOn(db, institutionId, day);
-  const covered = await query<{ employeeId: number }>(
-    db,
-    sql`select distinct absent_id::int as "employeeId" from covers
-      where institution_id = ${institutionId} and on_date = ${day}::date`,
-  );
+  const covered = await sqlRows<{ employeeId: number }>(db)`select distinct absent_id::int as "employeeId" from covers
+      where institution_id = ${institutionId} and on_date = ${day}::date`;
   const byEmployee = Map.groupBy(away, ({ employeeId }) => employeeId);
   return [
     ...[...byEmployee].map(([employeeId, rows]) => ({

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { LeaveHalf } from '#features/teaching/leave/leave-kinds.ts';
 import { isValidOn } from '#features/teaching/timetable/valid-versions.ts';
@@ -52,9 +52,8 @@ export const lessonsToCover = (
   day: Day,
   absent: readonly AbsentTeacher[],
 ): Promise<CoverLesson[]> =>
-  query<CoverLesson>(
-    db,
-    sql`select l.id::int as "lessonId", y.part_id::int as "partId", e.id::int as "absentId", e.first_name || ' ' || e.surname as absent,
+  sqlRows<CoverLesson>(db)`
+    select l.id::int as "lessonId", y.part_id::int as "partId", e.id::int as "absentId", e.first_name || ' ' || e.surname as absent,
         l.first_period as period, l.length, b.name as "periodName", to_char(b.starts_at, 'HH24:MI') as "startsAt",
         to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses, r.name as room, c.id::int as "coverId",
         s.id::int as "substituteId", s.first_name || ' ' || s.surname as substitute, c.note
@@ -71,8 +70,7 @@ export const lessonsToCover = (
         and (${isOneOf(sql`e.id`, awayFor(absent, null))} or c.id is not null
           or b.starts_at < '12:00' and ${isOneOf(sql`e.id`, awayFor(absent, 'morning'))}
           or z.ends_at > '12:00' and ${isOneOf(sql`e.id`, awayFor(absent, 'afternoon'))})
-      order by l.first_period, e.sort_name, l.id`,
-  );
+      order by l.first_period, e.sort_name, l.id`;
 
 const awayFor = (absent: readonly AbsentTeacher[], wanted: LeaveHalf | null) =>
   absent.flatMap(({ employeeId, half }) => (half === wanted ? employeeId : []));
@@ -100,9 +98,7 @@ export const candidatesFor = (
   { lessonId, partId }: Pick<CoverLesson, 'lessonId' | 'partId'>,
   away: readonly number[],
 ): Promise<Candidate[]> =>
-  query<Candidate>(
-    db,
-    sql`with lesson as (select l.institution_id, l.timetable_id, l.weekday, l.periods from lessons l
+  sqlRows<Candidate>(db)`with lesson as (select l.institution_id, l.timetable_id, l.weekday, l.periods from lessons l
         where (l.institution_id, l.id) = (${institutionId}, ${lessonId}) and l.weekday = extract(isodow from ${day}::date)),
       taught as (select batch_id, course_id from part_courses where (institution_id, part_id) = (${institutionId}, ${partId})),
       term as (select m.starts_on, m.ends_on from terms m join lesson l on l.institution_id = m.institution_id
@@ -135,5 +131,4 @@ export const candidatesFor = (
       and not exists (select from unavailable_periods u where (u.institution_id, u.timetable_id, u.employee_id, u.weekday, u.degree)
         = (l.institution_id, l.timetable_id, e.id, l.weekday, 'never') and l.periods @> u.period)
     order by (case when f."teachesCourse" then 2 else 0 end + case when f."teachesBatch" then 1 else 0 end) desc,
-      n.covers, n.periods, e.sort_name, e.id`,
-  );
+      n.covers, n.periods, e.sort_name, e.id`;

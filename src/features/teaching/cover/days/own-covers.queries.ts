@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { type CoverLesson, placeOf } from './cover-day.queries.ts';
 
@@ -17,9 +17,8 @@ export const ownCovers = (
   employeeIds: readonly number[],
   from: Day,
 ): Promise<OwnCover[]> =>
-  query<OwnCover>(
-    db,
-    sql`select c.on_date::text as day, l.id::int as "lessonId", c.part_id::int as "partId", e.id::int as "absentId",
+  sqlRows<OwnCover>(db)`
+    select c.on_date::text as day, l.id::int as "lessonId", c.part_id::int as "partId", e.id::int as "absentId",
         e.first_name || ' ' || e.surname as absent, l.first_period as period, l.length, b.name as "periodName",
         to_char(b.starts_at, 'HH24:MI') as "startsAt", to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses,
         r.name as room, c.note, s.first_name || ' ' || s.surname as substitute, ${isOneOf(sql`s.id`, employeeIds)} as "isTaken"
@@ -30,5 +29,4 @@ export const ownCovers = (
       ${placeOf(sql`c.part_id`)}
       where c.institution_id = ${institutionId} and (${isOneOf(sql`c.substitute_id`, employeeIds)} or ${isOneOf(sql`c.absent_id`, employeeIds)})
         and c.on_date >= ${from}::date
-      order by c.on_date, l.first_period, l.id`,
-  );
+      order by c.on_date, l.first_period, l.id`;

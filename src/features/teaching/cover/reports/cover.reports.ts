@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice, timeOfDay } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, timeOfDay, latestOf } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { weekdays } from '#features/teaching/timetable/timetable.ts';
@@ -29,18 +28,11 @@ export const coverReports: ReportParts = {
       one: 'covered lesson',
       many: 'covered lessons',
       place: 46,
-      from: sql`${covers}`,
-      id: covers.id,
-      institutionId: covers.institutionId,
+      ...latestOf(covers, maySeeCover),
       rowName: sql`'Cover of ' || ${covers.onDate}`,
       order: sql`(${covers.onDate} - date '2000-01-01')`,
-      orderAs: 'number',
-      isDescending: true,
       href: null,
-      seeing: maySeeCover,
       exporting: 'cover.view',
-      visible: (actor, wanted) =>
-        institutionsInView(actor, wanted, ...maySeeCover).map((id) => sql`${covers.institutionId} = ${id}`),
       groups: { lesson: 'Lesson', absent: 'Absent teacher', substitute: 'Substitute' },
       usual: ['day', 'period', 'batch', 'course', 'absent', 'substitute'],
     },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay, type Day, formatTime } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce, listed } from '#kernel/messages/announce.ts';
@@ -43,12 +43,6 @@ const absentWords = (changed: readonly ToldLesson[]): string =>
     )
     .join(', ');
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'cover.tell': true;
-  }
-}
-
 export const notifyOfCoversWhenDue: Job<{ database: Database }> = {
   queue: 'cover.tell',
   due: 'select from akada_covers_to_tell()',
@@ -60,11 +54,11 @@ const pause = { quiet: 2, most: 10, before: 15 };
 
 /** Tells substitutes and absent teachers of the covers that changed, each person once for a day. */
 export async function notifyOfCovers(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
-  const found = await database.anonymous((tx) =>
-    query<{ id: number; day: Day }>(
-      tx,
-      sql`select institution_id as id, on_date::text as day from akada_covers_to_tell()`,
-    ),
+  const found = await database.anonymous(
+    (tx) =>
+      sqlRows<{ id: number; day: Day }>(
+        tx,
+      )`select institution_id as id, on_date::text as day from akada_covers_to_tell()`,
   );
   for (const { id, day } of found) {
     if (signal?.aborted) return;
@@ -125,9 +119,8 @@ async function tellEach(
 
 /** The changes of a day in the order of its lessons. All are due together. */
 const changesOf = (tx: Tx, institutionId: number, day: Day, now: Date): Promise<Change[]> =>
-  query<Change>(
-    tx,
-    sql`select c.absent_id::int as "absentId", e.first_name || ' ' || e.surname as absent, v.substitute_id::int as "substituteId",
+  sqlRows<Change>(tx)`
+    select c.absent_id::int as "absentId", e.first_name || ' ' || e.surname as absent, v.substitute_id::int as "substituteId",
         s.first_name || ' ' || s.surname as substitute, c.was_id::int as "wasId", c.account_id::int as "accountId",
         k.batches, k.courses, to_char(b.starts_at, 'HH24:MI') as "startsAt", r.name as room, p.here::date = c.on_date as "isToday",
         max(c.changed_at) over () + make_interval(mins => ${pause.quiet}) <= p.at
@@ -143,5 +136,4 @@ const changesOf = (tx: Tx, institutionId: number, day: Day, now: Date): Promise<
         = (c.institution_id, c.on_date, c.lesson_id, c.part_id, c.absent_id)
       left join employees s on (s.institution_id, s.id) = (v.institution_id, v.substitute_id)
       where c.institution_id = ${institutionId} and c.on_date = ${day}::date
-      order by l.first_period, k.batches, l.id`,
-  );
+      order by l.first_period, k.batches, l.id`;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { query } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { coverWeek } from '../testing/cover-week.ts';
+import { coverWeek } from '#test/harness/cover-week.ts';
 import { notifyOfCovers } from './notify-of-covers.job.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

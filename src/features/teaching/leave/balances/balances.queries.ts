@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { OwnEmployee } from '../leave.policy.ts';
 
 export interface LeaveBalance {
@@ -20,9 +19,7 @@ export interface LeaveBalance {
 
 /** What an employee has of each type of leave in a calendar year. Types that are retired stay while they were used. */
 export const balancesOf = (db: Db, { institutionId, employeeId }: OwnEmployee, year: number) =>
-  query<LeaveBalance>(
-    db,
-    sql`select t.id::int as "typeId", t.name, t.is_paid as "isPaid", t.needs_paper as "needsPaper",
+  sqlRows<LeaveBalance>(db)`select t.id::int as "typeId", t.name, t.is_paid as "isPaid", t.needs_paper as "needsPaper",
         t.counts_all_days as "countsAllDays", t.retired_at is not null as "isRetired", coalesce(e.days, t.days_a_year)::float as entitled, e.days is not null as "isOwn",
         u.approved::float as approved, u.asked::float as asked,
         (coalesce(e.days, t.days_a_year) - u.approved - u.asked)::float as left
@@ -34,8 +31,7 @@ export const balancesOf = (db: Db, { institutionId, employeeId }: OwnEmployee, y
         from leave_requests r where (r.institution_id, r.employee_id, r.type_id) = (t.institution_id, ${employeeId}::bigint, t.id)
           and extract(year from r.starts_on) = ${year}::int) u
       where t.institution_id = ${institutionId} and (t.retired_at is null or u.approved + u.asked > 0)
-      order by t.retired_at is not null, t.id`,
-  );
+      order by t.retired_at is not null, t.id`;
 
 /** Days of leave between two days: working days of the calendar, half ones as a half, or all days. */
 export async function countDays(
@@ -48,12 +44,10 @@ export async function countDays(
     countsAllDays,
   }: { startsOn: string; endsOn: string; half: string | null; countsAllDays: boolean },
 ): Promise<number> {
-  const [row] = await query<{ days: number }>(
-    db,
-    sql`select (case when ${countsAllDays} then (${endsOn}::date - ${startsOn}::date + 1)::numeric
+  const [row] = await sqlRows<{ days: number }>(db)`
+    select (case when ${countsAllDays} then (${endsOn}::date - ${startsOn}::date + 1)::numeric
         else (select coalesce(sum(w.halves), 0) / 2.0 from akada_working_days(${institutionId}, ${startsOn}::date, ${endsOn}::date) w)
-      end)::float as days`,
-  );
+      end)::float as days`;
   // Half of a day that is a half day itself is the half day.
   return half ? Math.min(row!.days, 0.5) : row!.days;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { lockEmployee } from '#features/people/employees/create-employee.ts';
@@ -30,13 +30,11 @@ export async function setEntitlement(tx: Tx, actor: Actor, employeeId: number, i
   const { institutionId } = employee;
   allow(actor, 'leave.edit', institutionId);
   if (isOwnRecord(actor, { institutionId, employeeId })) throw new NotAllowed('Somebody else sets your own days.');
-  const [now] = await query<{ type: string; days: number | null }>(
-    tx,
-    sql`select t.name as type, e.days::float as days from leave_types t
+  const [now] = await sqlRows<{ type: string; days: number | null }>(tx)`
+    select t.name as type, e.days::float as days from leave_types t
       left join leave_entitlements e on (e.institution_id, e.type_id) = (t.institution_id, t.id)
         and e.employee_id = ${employeeId}::bigint and e.year = ${year}
-      where t.institution_id = ${institutionId} and t.id = ${typeId}::bigint`,
-  );
+      where t.institution_id = ${institutionId} and t.id = ${typeId}::bigint`;
   if (!now) throw new NotFound('leave type');
   if (now.days !== shown)
     throw new Conflict('These days were changed meanwhile. Reload the page to see the new figure.');

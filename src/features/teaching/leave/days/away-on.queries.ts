@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { LeaveHalf } from '../leave-kinds.ts';
 
@@ -21,9 +20,7 @@ export const awayOn = (
   day: Day,
   { withReasons = false }: { withReasons?: boolean } = {},
 ): Promise<AwayEmployee[]> =>
-  query<AwayEmployee>(
-    db,
-    sql`select e.id::int as "employeeId", r.half,
+  sqlRows<AwayEmployee>(db)`select e.id::int as "employeeId", r.half,
         case when r.id is not null then case when ${withReasons} or not t.is_restricted then t.name else 'Away' end
           when m.kind = 'duty' then 'Official duty' when ${withReasons} and m.kind = 'absent' then 'Absent' else 'Away' end as why
       from employees e
@@ -35,5 +32,4 @@ export const awayOn = (
         and (r.id is not null or m.kind in ('absent', 'leave', 'duty'))
         -- Somebody who came after all is not away.
         and (m.kind is null or m.kind not in ('present', 'late') or r.half is not null)
-      order by e.sort_name, e.id, r.id`,
-  );
+      order by e.sort_name, e.id, r.id`;

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
 import type { OwnEmployee } from '../leave.policy.ts';
 import type { StaffMark } from '../leave-kinds.ts';
 import { chooseStaff } from './take-staff-register.ts';
@@ -39,45 +38,35 @@ export async function staffMonthProps(db: Db, actor: Actor, filter: { institutio
   const month = filter.month ?? chosen.today.slice(0, 7);
   const first = `${month}-01`;
   const [rows, [about]] = await Promise.all([
-    query<StaffMonthRow>(
-      db,
-      sql`select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
+    sqlRows<StaffMonthRow>(db)`
+      select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
         ${countOf('present')} as present, ${countOf('late')} as late, ${countOf('absent')} as absent,
         ${countOf('leave')} as leave, ${countOf('duty')} as duty ${fromMonth(chosen.institutionId, first)}`,
-    ),
-    query<{ working: number; taken: number }>(
-      db,
-      sql`select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
+    sqlRows<{ working: number; taken: number }>(db)`
+      select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
           least((${first}::date + interval '1 month' - interval '1 day')::date, ${chosen.today}::date))) as working,
         (select count(distinct on_date)::int from staff_attendance where institution_id = ${chosen.institutionId}
           and on_date >= ${first}::date and on_date < ${first}::date + interval '1 month') as taken`,
-    ),
   ]);
   return { ...chosen, month, rows, ...about! };
 }
 
-const columns: ExportColumn[] = [
-  { header: 'Employee', kind: 'text', width: 30 },
-  { header: 'Number', kind: 'text', width: 14 },
-  { header: 'Department', kind: 'text', width: 22 },
-  ...['Present', 'Late', 'Absent', 'On leave', 'Official duty'].map((header) => ({
-    header,
-    kind: 'number' as const,
-    width: 12,
-  })),
-];
+const { columns, cells } = columnsAndCells([
+  textCells('Employee', 30, name),
+  textCells('Number', 14, sql`e.employee_number`),
+  textCells('Department', 22, sql`e.department`),
+  numberCells('Present', 12, countOf('present')),
+  numberCells('Late', 12, countOf('late')),
+  numberCells('Absent', 12, countOf('absent')),
+  numberCells('On leave', 12, countOf('leave')),
+  numberCells('Official duty', 12, countOf('duty')),
+]);
 
 /** The same as a table. */
 export function exportStaffMonth(actor: Actor, query: { institution_id?: number; month?: string }): ExportedTable {
   const { institutionId, today } = chooseStaff(actor, query.institution_id);
   const month = query.month ?? today.slice(0, 7);
   const first = `${month}-01`;
-  const cells = cellsOf([
-    name,
-    sql`e.employee_number`,
-    sql`e.department`,
-    ...(['present', 'late', 'absent', 'leave', 'duty'] as const).map(countOf),
-  ]);
   return {
     title: `Employees’ attendance ${month}`,
     counted: (rows) => `the attendance of ${rows} employees in ${month}`,
@@ -100,10 +89,8 @@ export interface OwnMonth {
 
 /** The attendance of one employee in the last twelve months with marks. */
 export const monthsOf = (db: Db, { institutionId, employeeId }: OwnEmployee): Promise<OwnMonth[]> =>
-  query<OwnMonth>(
-    db,
-    sql`select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
+  sqlRows<OwnMonth>(db)`
+    select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
         ${countOf('absent')} as absent, ${countOf('leave')} as leave, ${countOf('duty')} as duty
       from staff_attendance m where m.institution_id = ${institutionId} and m.employee_id = ${employeeId}::bigint
-      group by 1 order by 1 desc limit 12`,
-  );
+      group by 1 order by 1 desc limit 12`;

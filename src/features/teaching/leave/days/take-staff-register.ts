@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, type Actor, can, institutionsInView, institutionsWhere } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor, can, namedInstitutions, institutionInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay, today, today as todayIn, type Day } from '#kernel/dates.ts';
-import { Conflict, NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { staffMarks, type LeaveHalf, type StaffMark } from '../leave-kinds.ts';
 
@@ -45,36 +45,30 @@ export async function takeStaffRegister(
     })),
   );
   const sent = sql`jsonb_to_recordset(${marks}::jsonb) s("employeeId" bigint, kind text, "arrivedAt" time, note text, was text)`;
-  const people = await query<{ id: number }>(
-    tx,
-    sql`select e.id::int from employees e where e.institution_id = ${institutionId} and e.merged_into_id is null
-      and e.id in (select s."employeeId" from ${sent}) order by e.id for share`,
-  );
+  const people = await sqlRows<{ id: number }>(tx)`
+    select e.id::int from employees e where e.institution_id = ${institutionId} and e.merged_into_id is null
+      and e.id in (select s."employeeId" from ${sent}) order by e.id for share`;
   if (people.length < new Set(input.marks.map(({ employeeId }) => employeeId)).size) throw new NotFound('employee');
-  const crossed = await query<{ name: string }>(
-    tx,
-    sql`with now as (select m.* from staff_attendance m where m.institution_id = ${institutionId} and m.on_date = ${onDate}::date
+  const crossed = await sqlRows<{ name: string }>(tx)`
+    with now as (select m.* from staff_attendance m where m.institution_id = ${institutionId} and m.on_date = ${onDate}::date
         and m.employee_id in (select s."employeeId" from ${sent}) order by m.employee_id for update)
       select e.first_name || ' ' || e.surname as name from ${sent} left join now on now.employee_id = s."employeeId"
       join employees e on e.institution_id = ${institutionId} and e.id = s."employeeId"
-      where now.kind is distinct from s.was and now.kind is distinct from s.kind order by e.sort_name`,
-  );
+      where now.kind is distinct from s.was and now.kind is distinct from s.kind order by e.sort_name`;
   if (crossed.length > 0) {
     const names = crossed.slice(0, 3).map(({ name }) => name);
     const more = crossed.length > 3 ? ` and ${crossed.length - 3} others` : '';
     throw new Conflict(`Somebody else has marked ${names.join(', ')}${more} meanwhile. Reload the page to see it.`);
   }
-  const changed = await query(
-    tx,
-    sql`insert into staff_attendance (institution_id, employee_id, on_date, kind, arrived_at, note, marked_by)
+  const changed = await sqlRows(tx)`
+    insert into staff_attendance (institution_id, employee_id, on_date, kind, arrived_at, note, marked_by)
       select ${institutionId}, s."employeeId", ${onDate}::date, s.kind, s."arrivedAt", s.note, ${actor.accountId}::bigint
       from ${sent} order by s."employeeId"
       on conflict (institution_id, employee_id, on_date) do update
       set kind = excluded.kind, arrived_at = excluded.arrived_at, note = excluded.note, marked_by = excluded.marked_by, marked_at = now()
       where (staff_attendance.kind, staff_attendance.arrived_at, staff_attendance.note)
         is distinct from (excluded.kind, excluded.arrived_at, excluded.note)
-      returning employee_id`,
-  );
+      returning employee_id`;
   if (changed.length > 0)
     await record(tx, actor, 'staffAttendance.take', {
       institutionId,
@@ -102,12 +96,11 @@ export interface StaffDayRow {
 /** The institution whose register is shown: the one in view, else the first. */
 export function chooseStaff(actor: Actor, wanted?: number) {
   const mays = ['staffAttendance.take', 'staffAttendance.view'] as const;
-  const [institutionId] = institutionsInView(actor, wanted, ...mays);
-  if (institutionId === undefined) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, ...mays);
   const { timeZone } = membershipIn(actor, institutionId)!;
   return {
     institutionId,
-    institutions: institutionsWhere(actor, ...mays).map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    institutions: namedInstitutions(actor, ...mays),
     today: todayIn(timeZone),
     canTake: can(actor, 'staffAttendance.take', institutionId),
   };
@@ -119,9 +112,8 @@ export async function staffDayProps(db: Db, actor: Actor, filter: { institution_
   const { institutionId, today } = chosen;
   const day = filter.day ?? today;
   const [rows, [about]] = await Promise.all([
-    query<StaffDayRow>(
-      db,
-      sql`select e.id::int as "employeeId", e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name) as name,
+    sqlRows<StaffDayRow>(db)`
+      select e.id::int as "employeeId", e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name) as name,
           e.employee_number as "employeeNumber", e.job_title as "jobTitle", e.department, m.kind,
           to_char(m.arrived_at, 'HH24:MI') as "arrivedAt", m.note,
           case when t.id is null then null when not t.is_restricted then t.name else 'Away' end as leave, r.half
@@ -133,16 +125,13 @@ export async function staffDayProps(db: Db, actor: Actor, filter: { institution_
         where e.institution_id = ${institutionId} and e.merged_into_id is null
           and (e.employed_on is null or e.employed_on <= ${day}::date) and (e.left_on is null or e.left_on >= ${day}::date)
         order by e.sort_name, e.id`,
-    ),
-    query<{ isWorking: boolean; takenAt: string | null; takenBy: string | null }>(
-      db,
-      sql`select exists (select from akada_working_days(${institutionId}, ${day}::date, ${day}::date)) as "isWorking",
+    sqlRows<{ isWorking: boolean; takenAt: string | null; takenBy: string | null }>(db)`
+      select exists (select from akada_working_days(${institutionId}, ${day}::date, ${day}::date)) as "isWorking",
           to_jsonb(m.marked_at) #>> '{}' as "takenAt", a.name as "takenBy"
         from (values (1)) one (x)
         left join lateral (select marked_at, marked_by from staff_attendance
           where institution_id = ${institutionId} and on_date = ${day}::date order by marked_at desc limit 1) m on true
         left join accounts a on a.id = m.marked_by`,
-    ),
   ]);
   return { ...chosen, day, rows, ...about!, can: { take: canTake && day <= today } };
 }

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { databaseError, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -17,11 +16,9 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
   const [of] = ownEmployees(actor, institutionId);
   if (!of) throw new NotAllowed('Your account has no employee record here. Ask HR to link it.');
   // Two requests at once would both see the same days left.
-  const [employee] = await query<{ name: string; hasLeft: boolean }>(
-    tx,
-    sql`select concat_ws(' ', first_name, middle_name, surname) as name, left_on is not null as "hasLeft" from employees
-      where institution_id = ${institutionId} and id = ${of.employeeId}::bigint for no key update`,
-  );
+  const [employee] = await sqlRows<{ name: string; hasLeft: boolean }>(tx)`
+    select concat_ws(' ', first_name, middle_name, surname) as name, left_on is not null as "hasLeft" from employees
+      where institution_id = ${institutionId} and id = ${of.employeeId}::bigint for no key update`;
   if (!employee || employee.hasLeft) throw new NotAllowed('Only current employees can ask for leave.');
   const checked = await checkRequest(tx, of, input);
   if (checked.balance.isRetired) throw new ValidationError('typeId', 'Choose a type from the list.');

@@ -70,9 +70,9 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
             ]}
           />
         </Card>
-        <div className={classes.stack}>
+        <div className="stack">
           <Card title="Paper">
-            <p className={classes.quiet}>
+            <p className="ink-2">
               {request.hasPaper
                 ? 'A paper is attached.'
                 : request.needsPaper
@@ -94,7 +94,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
           </Card>
           {can.decide && (
             <Card title="Away on these days, same department">
-              {others.length === 0 && <p className={classes.quiet}>Nobody else.</p>}
+              {others.length === 0 && <p className="ink-2">Nobody else.</p>}
               {others.map((other) => (
                 <p key={`${other.name} ${other.startsOn}`}>
                   {other.name}: {leaveDates({ ...other, half: null })}

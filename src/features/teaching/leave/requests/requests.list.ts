@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { leaveStates } from '../leave-kinds.ts';
 import { leaveRequests, leaveTypes } from '../leave.schema.ts';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 
 /** Those that wait, the earliest leave first; then the others, the latest first. */
 const order = sql<string>`(case when leave_requests.state = 'asked' then '0' || to_char(leave_requests.starts_on, 'YYYYMMDD')
@@ -22,28 +23,16 @@ export const requestList = declareList({
   select: (db) =>
     db
       .select({
-        id: leaveRequests.id,
+        ...pick(leaveRequests, 'id', 'institutionId', 'startsOn', 'endsOn', 'half', 'days', 'state'),
         sortKey: order,
-        institutionId: leaveRequests.institutionId,
         employee: sql<string>`${employees.surname} || ', ' || ${employees.firstName}`,
         department: employees.department,
         // Each reading of a restricted type is logged: it stands on the request alone.
         type: sql<string | null>`case when not ${leaveTypes.isRestricted} then ${leaveTypes.name} end`,
-        startsOn: leaveRequests.startsOn,
-        endsOn: leaveRequests.endsOn,
-        half: leaveRequests.half,
-        days: leaveRequests.days,
-        state: leaveRequests.state,
         hasPaper: sql<boolean>`${leaveRequests.fileId} is not null`,
       })
       .from(leaveRequests)
-      .innerJoin(
-        employees,
-        and(eq(employees.institutionId, leaveRequests.institutionId), eq(employees.id, leaveRequests.employeeId)),
-      )
-      .innerJoin(
-        leaveTypes,
-        and(eq(leaveTypes.institutionId, leaveRequests.institutionId), eq(leaveTypes.id, leaveRequests.typeId)),
-      ),
+      .innerJoin(employees, hasKey(employees, leaveRequests.institutionId, leaveRequests.employeeId))
+      .innerJoin(leaveTypes, hasKey(leaveTypes, leaveRequests.institutionId, leaveRequests.typeId)),
 });
 export type RequestRow = Awaited<ReturnType<typeof requestList.readPage>>['rows'][number];

@@ -11,8 +11,7 @@ import { documentBytes, documentFile } from '#features/records/people/documents/
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile, paperDisposition, sendStored } from '#web/uploads.ts';
-import { requestPage as requestToken } from '../leave.pages.ts';
-import { requestListPage } from '../leave.pages.ts';
+import { requestPage as requestToken, requestListPage } from '../leave.pages.ts';
 import { isOwnRecord } from '../leave.policy.ts';
 import { askForLeave } from './ask-for-leave.ts';
 import {

@@ -13,7 +13,7 @@ interface BalanceTableProps {
 /** The days of each type of leave in a year. */
 export function BalanceTable({ year, balances, action }: BalanceTableProps) {
   return (
-    <div className={classes.scroll}>
+    <div className="scroll-x">
       <table className={classes.table}>
         <caption className="visually-hidden">Days of leave in {year}</caption>
         <thead>
@@ -60,7 +60,7 @@ export function BalanceTable({ year, balances, action }: BalanceTableProps) {
 
 const Left = ({ days }: { days: number }) =>
   days < 0 ? (
-    <b className={classes.over} title={leftWords(days)}>
+    <b className="problem" title={leftWords(days)}>
       −{-days}
     </b>
   ) : (

@@ -7,9 +7,9 @@ const kinds = Object.keys(staffMarks) as StaffMark[];
 
 /** Attendance by month. */
 export function MonthTable({ months }: { months: OwnMonth[] }) {
-  if (months.length === 0) return <p className={classes.quiet}>Nothing was marked in the daily register yet.</p>;
+  if (months.length === 0) return <p className="ink-2">Nothing was marked in the daily register yet.</p>;
   return (
-    <div className={classes.scroll}>
+    <div className="scroll-x">
       <table className={classes.table}>
         <caption className="visually-hidden">Days by month</caption>
         <thead>

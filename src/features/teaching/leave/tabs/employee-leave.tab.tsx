@@ -16,7 +16,7 @@ export default function EmployeeLeaveTab({ employeeId, year, balances, requests,
   const [changed, setChanged] = useState<LeaveBalance | null>(null);
   const close = () => setChanged(null);
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <Card title={`Leave in ${year}`}>
         <BalanceTable
           year={year}

@@ -9,6 +9,7 @@ import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
 import { leaveTypes } from '../leave.schema.ts';
 import { checkbox, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { dayCount } from '../balances/set-entitlement.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 const TypeFields = z.object({
   name: line(60, 'The name'),
@@ -73,7 +74,7 @@ export async function retireType(tx: Tx, actor: Actor, id: number, isRetired: bo
   await tx
     .update(leaveTypes)
     .set({ retiredAt: isRetired ? (sql`now()` as never) : null })
-    .where(and(eq(leaveTypes.institutionId, institutionId), eq(leaveTypes.id, id)));
+    .where(hasKey(leaveTypes, institutionId, id));
   await record(tx, actor, isRetired ? 'leave.retireType' : 'leave.restoreType', {
     institutionId,
     summary: `${isRetired ? 'retired' : 'restored'} the leave type ${name}`,

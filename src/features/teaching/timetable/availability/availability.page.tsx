@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -31,18 +31,16 @@ export default function AvailabilityPage({ version, draft, employees, can }: Pro
     <>
       <VersionHeader version={version} can={can} />
       <div className={making.foot}>
-        <SelectField
+        <ChoiceField
           name="of"
           label="Of"
-          placeholder={null}
-          options={Object.entries(labels).map(([value, label]) => ({ value, label }))}
+          options={labels}
           value={of}
           onChange={(event) => setOf(event.currentTarget.value as ResourceKind)}
         />
-        <SelectField
+        <ChoiceField
           name="whose"
           label={labels[of]}
-          placeholder={null}
           options={rows.map((row) => ({
             value: String(row.id),
             label: marked.has(row.id) ? `${row.name} (set)` : row.name,
@@ -148,22 +146,8 @@ function AvailabilityForm({ version, draft, of, id, name, canEdit }: Availabilit
               {of === 'teacher' && (
                 <div className={classes.after}>
                   <FieldRow>
-                    <NumberField
-                      name="mostADay"
-                      label="Periods a day, at most"
-                      optional
-                      min={1}
-                      max={30}
-                      defaultValue={opened.mostADay ?? ''}
-                    />
-                    <NumberField
-                      name="mostAWeek"
-                      label="Periods a week, at most"
-                      optional
-                      min={1}
-                      max={200}
-                      defaultValue={opened.mostAWeek ?? ''}
-                    />
+                    <NumberField name="mostADay" label="Periods a day, at most" optional min={1} max={30} />
+                    <NumberField name="mostAWeek" label="Periods a week, at most" optional min={1} max={200} />
                   </FieldRow>
                 </div>
               )}

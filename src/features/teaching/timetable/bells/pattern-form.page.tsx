@@ -1,6 +1,6 @@
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
@@ -32,14 +32,7 @@ export default function PatternFormPage({ version, pattern, sample, opened }: Pr
         cancelHref={href(home)}
       >
         <FormSection>
-          <TextField
-            name="name"
-            label="Name"
-            maxLength={60}
-            placeholder="Short day"
-            autoComplete="off"
-            defaultValue={pattern?.name}
-          />
+          <TextField name="name" label="Name" maxLength={60} placeholder="Short day" autoComplete="off" />
         </FormSection>
         <FormSection
           title="Periods"
@@ -48,13 +41,7 @@ export default function PatternFormPage({ version, pattern, sample, opened }: Pr
           <NestedRecords name="bells" noun="period" records={records} max={40} compact>
             {({ value, field }) => (
               <div className={classes.row}>
-                <SelectField
-                  name={field('kind')}
-                  label="Kind"
-                  placeholder={null}
-                  options={kinds}
-                  defaultValue={value?.kind ?? 'lesson'}
-                />
+                <ChoiceField name={field('kind')} label="Kind" options={kinds} defaultValue={value?.kind ?? 'lesson'} />
                 <TextField
                   name={field('name')}
                   label="Name"

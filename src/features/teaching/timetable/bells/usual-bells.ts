@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import type { PeriodKind } from '../timetable.ts';
 
 export interface BellInput {
@@ -42,11 +42,9 @@ export async function insertPattern(
   timetableId: number,
   { name, bells }: { name: string; bells: readonly BellInput[] },
 ): Promise<number> {
-  const [row] = await query<{ id: number }>(
-    tx,
-    sql`insert into bell_patterns (institution_id, timetable_id, name) values (${institutionId}, ${timetableId}, ${name})
-      returning id::int as id`,
-  );
+  const [row] = await sqlRows<{ id: number }>(tx)`
+    insert into bell_patterns (institution_id, timetable_id, name) values (${institutionId}, ${timetableId}, ${name})
+      returning id::int as id`;
   await writeBells(tx, institutionId, row!.id, bells);
   return row!.id;
 }

@@ -20,7 +20,7 @@ export default function NextLessonCard({ rows }: { rows: NextLesson[] }) {
       }
       flush
     >
-      <ul className={classes.rows}>
+      <ul>
         {rows.map((row) => (
           <li key={`${row.parameter} ${row.id}`}>
             <Link

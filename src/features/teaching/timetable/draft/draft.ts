@@ -29,7 +29,7 @@ export interface Draft {
   unavailable: Unavailable[];
   limits: { teacherId: number; mostADay: number | null; mostAWeek: number | null }[];
   /** How many students of a batch take both of two courses, where that can matter. */
-  shared: SharedStudents[];
+  shared: { batchId: number; courseId: number; otherId: number; students: number }[];
   /** Rules in force that relate lessons of several sets. */
   relations: Relation[];
 }
@@ -88,13 +88,6 @@ export interface Unavailable {
   weekday: number;
   period: number;
   degree: Degree;
-}
-
-interface SharedStudents {
-  batchId: number;
-  courseId: number;
-  otherId: number;
-  students: number;
 }
 
 /** The batches whose time a set takes. */

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import type { Draft, DraftDay, DraftLesson, DraftSet, Unavailable, Relation } from './draft.ts';
@@ -18,12 +18,10 @@ export interface LockedTimetable {
 /** Locks a version, so that those who edit it come one after the other. */
 export async function lockTimetable(tx: Tx, actor: Actor, timetableId: number): Promise<LockedTimetable> {
   const within = institutionsWhere(actor, ...maySeeTimetable);
-  const [row] = await query<LockedTimetable>(
-    tx,
-    sql`select institution_id as "institutionId", id::int as id, name, session_id::int as "sessionId",
+  const [row] = await sqlRows<LockedTimetable>(tx)`
+    select institution_id as "institutionId", id::int as id, name, session_id::int as "sessionId",
         term_position as "termPosition", revision, published_at is not null as "isPublished"
-      from timetables where institution_id = any (${sql.param(within)}::int[]) and id = ${timetableId} for no key update`,
-  );
+      from timetables where institution_id = any (${sql.param(within)}::int[]) and id = ${timetableId} for no key update`;
   if (!row) throw new NotFound('timetable');
   return row;
 }
@@ -42,10 +40,8 @@ export async function countChange(
   tx: Tx,
   { institutionId, id }: Pick<LockedTimetable, 'institutionId' | 'id'>,
 ): Promise<number> {
-  const [row] = await query<{ revision: number }>(
-    tx,
-    sql`update timetables set revision = revision + 1 where (institution_id, id) = (${institutionId}, ${id}) returning revision`,
-  );
+  const [row] = await sqlRows<{ revision: number }>(tx)`
+    update timetables set revision = revision + 1 where (institution_id, id) = (${institutionId}, ${id}) returning revision`;
   return row!.revision;
 }
 
@@ -60,42 +56,31 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
     await Promise.all([
       query<DraftDay>(db, daysQuery(of('d'))),
       query<Draft['batches'][number]>(db, batchesQuery(institutionIds, timetableId)),
-      query<Draft['courses'][number]>(
-        db,
-        sql`select c.id::int as id, c.code, c.title from courses c where (c.institution_id, c.id) in (
+      sqlRows<Draft['courses'][number]>(db)`
+        select c.id::int as id, c.code, c.title from courses c where (c.institution_id, c.id) in (
           select k.institution_id, k.course_id from part_courses k
           join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
           join lesson_sets s on (s.institution_id, s.id) = (p.institution_id, p.set_id) where ${of('s')})
         order by c.title, c.id`,
-      ),
       query<Draft['teachers'][number]>(db, teachersQuery(of)),
-      query<Draft['rooms'][number]>(
-        db,
-        sql`select r.id::int as id, r.name, r.kind, r.seats from rooms r
+      sqlRows<Draft['rooms'][number]>(db)`select r.id::int as id, r.name, r.kind, r.seats from rooms r
         join timetables t on t.institution_id = r.institution_id
         where ${isOneOf(sql`t.institution_id`, [...institutionIds])} and t.id = ${timetableId} and (r.retired_at is null
           or exists (select from booked_rooms b where (b.institution_id, b.room_id, b.timetable_id) = (r.institution_id, r.id, t.id)))
         order by r.name, r.id`,
-      ),
       query<DraftSet>(db, setsQuery(of('s'))),
-      query<DraftLesson>(
-        db,
-        sql`select l.id::int as id, l.set_id::int as "setId", l.length, l.weekday, l.first_period as period,
+      sqlRows<DraftLesson>(db)`
+        select l.id::int as id, l.set_id::int as "setId", l.length, l.weekday, l.first_period as period,
           l.is_locked as "isLocked", coalesce((select jsonb_agg(jsonb_build_object('partId', b.part_id, 'roomId', b.room_id))
             from booked_rooms b where (b.institution_id, b.lesson_id) = (l.institution_id, l.id)), '[]') as rooms
         from lessons l where ${of('l')} order by l.id`,
-      ),
-      query<Unavailable>(
-        db,
-        sql`select case when u.employee_id is not null then 'teacher' when u.batch_id is not null then 'batch' else 'room' end as of,
+      sqlRows<Unavailable>(db)`
+        select case when u.employee_id is not null then 'teacher' when u.batch_id is not null then 'batch' else 'room' end as of,
           coalesce(u.employee_id, u.batch_id, u.room_id)::int as id, u.weekday, u.period, u.degree
         from unavailable_periods u where ${of('u')} order by 1, 2, u.weekday, u.period`,
-      ),
-      query<Draft['limits'][number]>(
-        db,
-        sql`select m.employee_id::int as "teacherId", m.most_a_day as "mostADay", m.most_a_week as "mostAWeek"
+      sqlRows<Draft['limits'][number]>(db)`
+        select m.employee_id::int as "teacherId", m.most_a_day as "mostADay", m.most_a_week as "mostAWeek"
         from teacher_limits m where ${of('m')} order by m.employee_id`,
-      ),
       query<Draft['shared'][number]>(db, sharedQuery(of('s'))),
       query<Relation>(db, relationsQuery(of('c'))),
     ]);

@@ -100,7 +100,7 @@ function NotThere({ engine: { name, isOff } }: Pick<PropsOf<typeof enginePage>, 
   return (
     <div role="note">
       <p>{isOff ? 'The search is turned off on this server.' : 'FET is not installed on this server.'}</p>
-      <p className={classes.hint}>
+      <p className="ink-3">
         {isOff ? (
           <>
             Whoever runs the server can turn it on: remove <code>AKADA_FET=off</code> from its settings.
@@ -128,7 +128,7 @@ const columns: Column<RunRow>[] = [
     hideable: false,
     render: ({ createdAt, fileName }) => (
       <>
-        <DateTimeText value={createdAt} /> {fileName && <span className={classes.hint}>{fileName}</span>}
+        <DateTimeText value={createdAt} /> {fileName && <span className="ink-3">{fileName}</span>}
       </>
     ),
   },

@@ -8,9 +8,9 @@ import { countChange } from '../draft/lock-draft.ts';
 import { writePlaces } from '../placing/place-lesson.ts';
 import type { FetJob } from './runs/keep-run.ts';
 import { runFet } from './runs/run-fet.job.ts';
-import { fakeEngine } from './testing/fake-engine.ts';
-import { madeUpSchool } from './testing/made-up-school.ts';
-import { putSchool } from './testing/put-school.ts';
+import { fakeEngine } from '#test/harness/fake-fet.ts';
+import { madeUpSchool } from '#test/harness/made-up-school.ts';
+import { putSchool } from '#test/harness/put-school.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -31,7 +31,7 @@ export default function RunPage({ run, version, isDraft, preview, notes }: Props
       {isAtWork(run.state) ? (
         <Searching run={run} />
       ) : (
-        <div className={classes.stack}>
+        <div className="stack">
           {run.failure && (
             <p role="alert">
               <strong>{stateLabels[run.state]}.</strong> {run.failure}
@@ -70,7 +70,7 @@ function Searching({ run: { id, state, placedCount, activityCount, isStopping, m
         value={activityCount === 0 ? undefined : placedCount}
         max={activityCount || 1}
       />
-      <p className={classes.hint}>
+      <p className="ink-3">
         The search takes up to {countOf(minutes ?? 1, 'minute')}. You can leave this page and are notified at the end.
       </p>
       <Button disabled={isAway || isStopping} onClick={() => post(`/fet-runs/${id}/stop`)}>
@@ -103,9 +103,7 @@ function FoundResult({ run, version, isDraft, preview }: Omit<RunProps, 'preview
             <EditForm action={`/fet-runs/${run.id}/apply`} submit="Replace lessons in this draft" guard={false}>
               <input type="hidden" name="into" value="draft" />
               <input type="hidden" name="revision" value={version.revision} />
-              <p className={classes.hint}>
-                All lessons of {version.name} that are not locked move to their new places.
-              </p>
+              <p className="ink-3">All lessons of {version.name} that are not locked move to their new places.</p>
             </EditForm>
           )}
           <EditForm action={`/fet-runs/${run.id}/apply`} submit="Save as new version" guard={false}>

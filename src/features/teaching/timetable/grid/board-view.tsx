@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { IconArrowBackUp } from '#ui/icons.tsx';
 import type { VersionCan } from '../timetable.pages.ts';
 import type { Version } from '../versions/versions.queries.ts';
@@ -75,19 +75,17 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
   return (
     <div ref={area} onKeyDown={hand.onKeyDown}>
       <div className={classes.bar}>
-        <SelectField
+        <ChoiceField
           name="view"
           label="View by"
-          placeholder={null}
           options={subject.views}
           value={view}
           onChange={(event) => subject.setView(event.currentTarget.value as View)}
         />
         {!isSchool && (
-          <SelectField
+          <ChoiceField
             name="subject"
             label={subject.label}
-            placeholder={null}
             options={subject.options}
             value={String(subject.id ?? '')}
             onChange={(event) => subject.choose(Number(event.currentTarget.value))}

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { can, institutionsWhere } from '#kernel/actor.ts';
+import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { readDraft } from '../draft/lock-draft.ts';
 import { LockLessons, lockLessons, UnplaceLessons, unplaceLessons } from '../placing/unplace-lessons.ts';
 import { ChooseRoom, chooseRoom } from '../placing/choose-room.ts';
 import { PlaceLesson, placeLesson, SwapLessons, swapLessons } from '../placing/place-lesson.ts';
-import { gridPage } from '../timetable.pages.ts';
+import { gridPage, type VersionCan } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { findVersion, type Version } from '../versions/versions.queries.ts';
-import type { Actor } from '#kernel/actor.ts';
-import type { VersionCan } from '../timetable.pages.ts';
 
 const params = z.object({ id });
 const editing = may('timetable.edit');

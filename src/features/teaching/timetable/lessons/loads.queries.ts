@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 
 /** A course that is offered to a batch in the session (and term) of a version. */
@@ -19,9 +19,8 @@ export interface OfferedLoad {
 
 /** What is offered to the batches of a version, by class, batch and course. */
 export const offeredLoads = (db: Db, actor: Actor, timetableId: number): Promise<OfferedLoad[]> =>
-  query<OfferedLoad>(
-    db,
-    sql`select b.id::int as "batchId", b.name as batch, k.id::int as "classId", k.name as "className", c.id::int as "courseId",
+  sqlRows<OfferedLoad>(db)`
+    select b.id::int as "batchId", b.name as batch, k.id::int as "classId", k.name as "className", c.id::int as "courseId",
         c.code, c.title, c.elective_group as "electiveGroup", e.id::int as "teacherId", e.first_name || ' ' || e.surname as teacher
       from timetables t
       join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id) and b.closed_at is null
@@ -32,5 +31,4 @@ export const offeredLoads = (db: Db, actor: Actor, timetableId: number): Promise
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id) and e.left_on is null
       where ${isOneOf(sql`t.institution_id`, institutionsWhere(actor, ...maySeeTimetable))} and t.id = ${timetableId}
-      order by g.name, k.position, b.name, b.id, c.title, c.id`,
-  );
+      order by g.name, k.position, b.name, b.id, c.title, c.id`;

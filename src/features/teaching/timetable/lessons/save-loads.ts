@@ -6,7 +6,7 @@ import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
 import { fitLessons, type Wanted } from './save-set.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { ValidationError, Conflict } from '#kernel/errors.ts';
 import { loadText, type Load } from './loads.ts';
 
@@ -78,9 +78,7 @@ const readOffered = (
   { institutionId, id: timetableId, sessionId }: { institutionId: number; id: number; sessionId: number },
   loads: { batchId: number; courseId: number }[],
 ): Promise<Offered[]> =>
-  query<Offered>(
-    tx,
-    sql`select b.id::int as "batchId", c.id::int as "courseId", b.name as batch, c.title,
+  sqlRows<Offered>(tx)`select b.id::int as "batchId", c.id::int as "courseId", b.name as batch, c.title,
         (select e.id::int from employees e where (e.institution_id, e.id) = (o.institution_id, o.employee_id)
           and e.left_on is null) as "teacherId",
         (select s.id::int from part_courses k join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
@@ -93,8 +91,7 @@ const readOffered = (
       from jsonb_to_recordset(${JSON.stringify(loads)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
       join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (${institutionId}, m."batchId", m."courseId")
       join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id) and b.session_id = ${sessionId}
-      join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)`,
-  );
+      join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)`;
 
 type Row = Offered & { singles: number; doubles: number };
 
@@ -109,12 +106,9 @@ async function withSets(
   const ids =
     without.length === 0
       ? []
-      : await query<{ id: number }>(
-          tx,
-          sql`with made as (insert into lesson_sets (institution_id, timetable_id)
+      : await sqlRows<{ id: number }>(tx)`with made as (insert into lesson_sets (institution_id, timetable_id)
               select ${institutionId}, ${timetableId} from generate_series(1, ${without.length}) returning id)
-            select id::int as id from made order by id`,
-        );
+            select id::int as id from made order by id`;
   const made = without.map((row, at) => ({ ...row, setId: ids[at]!.id }));
   if (made.length > 0)
     await tx.execute(sql`
@@ -148,9 +142,8 @@ async function refuseChangedLoads(
   const shown = cells.flatMap((cell) => (cell.was ? [{ ...cell, was: cell.was }] : []));
   if (shown.length === 0) return;
   const ids = shown.map(({ batchId, courseId }) => ({ batchId, courseId }));
-  const rows = await query<Load & { batchId: number; courseId: number }>(
-    tx,
-    sql`select k.batch_id::int as "batchId", k.course_id::int as "courseId",
+  const rows = await sqlRows<Load & { batchId: number; courseId: number }>(tx)`
+    select k.batch_id::int as "batchId", k.course_id::int as "courseId",
         (count(*) filter (where l.length = 1))::int as singles, (count(*) filter (where l.length > 1))::int as doubles
       from jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
       join part_courses k on (k.institution_id, k.batch_id, k.course_id) = (${institutionId}, m."batchId", m."courseId")
@@ -159,8 +152,7 @@ async function refuseChangedLoads(
       where not exists (select from lesson_parts q where (q.institution_id, q.set_id) = (p.institution_id, p.set_id) and q.id <> p.id)
         and not exists (select from part_courses y where (y.institution_id, y.part_id) = (p.institution_id, p.id)
           and (y.batch_id, y.course_id) <> (k.batch_id, k.course_id))
-      group by k.batch_id, k.course_id`,
-  );
+      group by k.batch_id, k.course_id`;
   for (const { batchId, courseId, batch, title, was } of shown) {
     const found = rows.find((row) => row.batchId === batchId && row.courseId === courseId);
     const now = found ?? { singles: 0, doubles: 0 };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
@@ -106,16 +106,14 @@ export async function refuseUnknown(
   const courses = parts.flatMap((part) => part.courses);
   const teachers = parts.flatMap(({ teacherIds }) => teacherIds);
   const rooms = parts.flatMap(({ roomId }) => roomId ?? []);
-  const [row] = await query<{ courses: number; teachers: number; rooms: number }>(
-    tx,
-    sql`select (select count(*)::int from jsonb_to_recordset(${JSON.stringify(courses)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
+  const [row] = await sqlRows<{ courses: number; teachers: number; rooms: number }>(tx)`
+    select (select count(*)::int from jsonb_to_recordset(${JSON.stringify(courses)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
         join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (${institutionId}, m."batchId", m."courseId")
         join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id) and b.session_id = ${sessionId}) as courses,
       (select count(*)::int from employees where institution_id = ${institutionId} and left_on is null and merged_into_id is null
         and id = any (${sql.param(teachers)}::bigint[])) as teachers,
       (select count(*)::int from rooms where institution_id = ${institutionId} and retired_at is null
-        and id = any (${sql.param(rooms)}::bigint[])) as rooms`,
-  );
+        and id = any (${sql.param(rooms)}::bigint[])) as rooms`;
   if (row!.courses < courses.length)
     throw new ValidationError(
       'parts',

@@ -49,7 +49,6 @@ export default function SetFormPage({ version, draft, offered, setId, opened }: 
             maxLength={80}
             autoComplete="off"
             placeholder="Religious studies"
-            defaultValue={set?.name ?? ''}
           />
           <FieldRow>
             <NumberField
@@ -97,7 +96,7 @@ export default function SetFormPage({ version, draft, offered, setId, opened }: 
                     label="Room"
                     optional
                     placeholder="Any, or its own classroom"
-                    options={draft.rooms.map(({ id, name }) => ({ value: String(id), label: name }))}
+                    options={draft.rooms}
                     defaultValue={String(part?.roomId ?? '')}
                   />
                   <SelectField

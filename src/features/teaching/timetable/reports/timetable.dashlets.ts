@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, query } from '#kernel/database.ts';
+import { sqlRows, isOneOf } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { timetableDays } from '../bells/bells.ts';
 import { clock } from '../own/clock.ts';
@@ -21,9 +21,8 @@ const load: ReadyDashlet = {
   empty: 'No timetable is published for today.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...maySeeTimetable);
-    const rows = await query<{ id: number; name: string; periods: number; most: number | null }>(
-      db,
-      sql`select e.id::int as id, e.surname || ', ' || e.first_name as name, y.periods, m.most_a_week as most
+    const rows = await sqlRows<{ id: number; name: string; periods: number; most: number | null }>(db)`
+      select e.id::int as id, e.surname || ', ' || e.first_name as name, y.periods, m.most_a_week as most
         from ${validToday} t
         cross join lateral (select y.employee_id, sum(upper(y.periods) - lower(y.periods))::int as periods
           from booked_teachers y where (y.institution_id, y.timetable_id) = (t.institution_id, t.id)
@@ -31,8 +30,7 @@ const load: ReadyDashlet = {
         join employees e on (e.institution_id, e.id) = (t.institution_id, y.employee_id)
         left join teacher_limits m on (m.institution_id, m.timetable_id, m.employee_id) = (t.institution_id, t.id, e.id)
         where ${isOneOf(sql`t.institution_id`, ids)}
-        order by y.periods - m.most_a_week > 0 desc nulls last, y.periods desc, e.sort_name, e.id limit ${shown}`,
-    );
+        order by y.periods - m.most_a_week > 0 desc nulls last, y.periods desc, e.sort_name, e.id limit ${shown}`;
     if (rows.length === 0) return null;
     return {
       as: 'list',
@@ -62,15 +60,13 @@ const freeRooms: ReadyDashlet = {
         const [day, now] = [today(timeZone), clock(timeZone)];
         const [[open], rooms] = await Promise.all([
           timetableDays(db, id, day, day),
-          query<{ id: number; name: string; seats: number | null; taken: Record<string, number[]> }>(
-            db,
-            sql`select r.id::int as id, r.name, r.seats, coalesce((select jsonb_object_agg(o.timetable_id, o.periods)
+          sqlRows<{ id: number; name: string; seats: number | null; taken: Record<string, number[]> }>(db)`
+            select r.id::int as id, r.name, r.seats, coalesce((select jsonb_object_agg(o.timetable_id, o.periods)
                 from (select o.timetable_id, jsonb_agg(p) as periods from booked_rooms o
                   cross join lateral generate_series(lower(o.periods), upper(o.periods) - 1) p
                   where (o.institution_id, o.room_id, o.weekday) = (${id}, r.id, ${isoWeekday(day)})
                   group by o.timetable_id) o), '{}') as taken
               from rooms r where r.institution_id = ${id} and r.retired_at is null order by r.name, r.id`,
-          ),
         ]);
         const bell =
           open?.closed === null ? open.bells.find(({ startsAt, endsAt }) => startsAt <= now && now < endsAt) : null;

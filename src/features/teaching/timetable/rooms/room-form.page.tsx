@@ -1,7 +1,7 @@
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -33,13 +33,7 @@ export default function RoomFormPage({ room, opened, ...choice }: PropsOf<typeof
             defaultValue={room?.name}
           />
           <FieldRow>
-            <SelectField
-              name="kind"
-              label="Kind"
-              placeholder={null}
-              options={Object.entries(roomKinds).map(([value, label]) => ({ value, label }))}
-              defaultValue={room?.kind ?? 'classroom'}
-            />
+            <ChoiceField name="kind" label="Kind" options={roomKinds} defaultValue={room?.kind ?? 'classroom'} />
             <NumberField name="seats" label="Seats" optional min={1} max={5000} defaultValue={room?.seats ?? ''} />
           </FieldRow>
         </FormSection>

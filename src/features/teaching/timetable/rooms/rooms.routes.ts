@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { institutionsInView } from '#kernel/actor.ts';
+import { institutionsInView, institutionChoice } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { roomFormPage, roomListPage } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
-import { chooseInstitution } from '../versions/versions.routes.ts';
 import { CreateRoom, createRoom, EditRoom, editRoom, findRoom, listRooms, retireRoom } from './rooms.ts';
 
 const params = z.object({ id });
@@ -25,7 +24,9 @@ export function roomRoutes(app: App): void {
   });
 
   app.get('/rooms/new', { config: editing, schema: { querystring } }, async (request, reply) => {
-    const choice = await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id));
+    const choice = await request.read(async (_, actor) =>
+      institutionChoice(actor, request.query.institution_id, 'timetable.edit'),
+    );
     return reply.page(roomFormPage, { ...choice, room: null });
   });
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Db, type Tx } from '#kernel/database.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
@@ -10,6 +10,7 @@ import { choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { roomKinds, type RoomKind } from '../timetable.ts';
 import { rooms } from '../timetable.schema.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 const RoomFields = z.object({
   name: line(60, 'Name'),
@@ -38,9 +39,8 @@ export interface RoomRow {
 
 /** Rooms in view, by name; those that are not used any more at the end. */
 export const listRooms = (db: Db, actor: Actor, wanted?: number): Promise<RoomRow[]> =>
-  query<RoomRow>(
-    db,
-    sql`select r.id::int as id, r.institution_id as "institutionId", r.name, r.kind, r.seats, r.retired_at is not null as "isRetired",
+  sqlRows<RoomRow>(db)`
+    select r.id::int as id, r.institution_id as "institutionId", r.name, r.kind, r.seats, r.retired_at is not null as "isRetired",
         (select coalesce(sum(upper(b.periods) - lower(b.periods)), 0)::int from booked_rooms b
           join timetables t on (t.institution_id, t.id) = (b.institution_id, b.timetable_id)
           where (b.institution_id, b.room_id) = (r.institution_id, r.id) and t.valid_from <= d.today
@@ -48,8 +48,7 @@ export const listRooms = (db: Db, actor: Actor, wanted?: number): Promise<RoomRo
       from rooms r join institutions i on i.id = r.institution_id
       cross join lateral (select (now() at time zone i.time_zone)::date as today) d
       where ${isOneOf(sql`r.institution_id`, institutionsInView(actor, wanted, ...maySeeTimetable))}
-      order by r.retired_at is not null, r.name, r.id`,
-  );
+      order by r.retired_at is not null, r.name, r.id`;
 
 export async function createRoom(tx: Tx, actor: Actor, input: z.output<typeof CreateRoom>): Promise<number> {
   const { institutionId, name } = input;
@@ -82,7 +81,7 @@ export async function retireRoom(tx: Tx, actor: Actor, roomId: number, isRetired
   await tx
     .update(rooms)
     .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(and(eq(rooms.institutionId, institutionId), eq(rooms.id, roomId)));
+    .where(hasKey(rooms, institutionId, roomId));
   await record(tx, actor, isRetired ? 'timetable.retireRoom' : 'timetable.restoreRoom', {
     institutionId,
     summary: `${isRetired ? 'archived' : 'restored'} the room ${name}`,
@@ -102,11 +101,9 @@ async function lockRoom(tx: Tx, actor: Actor, roomId: number) {
 }
 
 export async function findRoom(db: Db, actor: Actor, roomId: number): Promise<RoomRow> {
-  const [row] = await query<RoomRow>(
-    db,
-    sql`select id::int as id, institution_id as "institutionId", name, kind, seats, retired_at is not null as "isRetired", 0 as periods
-      from rooms where ${isOneOf(sql`institution_id`, institutionsWhere(actor, 'timetable.edit'))} and id = ${roomId}`,
-  );
+  const [row] = await sqlRows<RoomRow>(db)`
+    select id::int as id, institution_id as "institutionId", name, kind, seats, retired_at is not null as "isRetired", 0 as periods
+      from rooms where ${isOneOf(sql`institution_id`, institutionsWhere(actor, 'timetable.edit'))} and id = ${roomId}`;
   if (!row) throw new NotFound('room');
   return row;
 }

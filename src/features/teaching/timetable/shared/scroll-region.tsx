@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 import classes from './board.module.css';
 
-interface ScrollRegionProps {
-  label: string;
-  tour?: string;
-  children: ReactNode;
-}
-
 /** A wide table that scrolls sideways, by keyboard as well. */
-export const ScrollRegion = ({ label, tour, children }: ScrollRegionProps) => (
+export const ScrollRegion = ({ label, tour, children }: { label: string; tour?: string; children: ReactNode }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={classes.scroll} tabIndex={0} role="region" aria-label={label} data-tour={tour}>
     {children}

@@ -46,7 +46,7 @@ export default function VersionFormPage(props: PropsOf<typeof versionFormPage>) 
             <SelectField
               name="sessionId"
               label="Session"
-              options={sessions.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={sessions}
               value={sessionId}
               onChange={(event) => setSession(event.currentTarget.value)}
             />

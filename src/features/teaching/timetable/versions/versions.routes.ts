@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can as mayDo, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can as mayDo, institutionsInView, institutionChoice } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -16,7 +16,7 @@ import { publishTimetable, withdrawTimetable } from './publish-timetable.ts';
 import { CreateTimetable, PublishTimetable } from './version-fields.ts';
 import { findVersion, listVersions, versionChoices } from './versions.queries.ts';
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 const params = z.object({ id });
@@ -40,7 +40,7 @@ export function versionRoutes(app: App): void {
     async (request, reply) => {
       const { institution_id: wanted, copy } = request.query;
       const source = copy === undefined ? null : await request.read((db, actor) => findVersion(db, actor, copy));
-      const choice = chooseInstitution(request.actor, source?.institutionId ?? wanted);
+      const choice = institutionChoice(request.actor, source?.institutionId ?? wanted, 'timetable.edit');
       const choices = await request.read((db) => versionChoices(db, choice.institutionId));
       return reply.page(versionFormPage, { ...choice, ...choices, version: null, copyId: source?.id ?? null });
     },
@@ -128,9 +128,8 @@ async function publishFacts(
     and s.batch_id in (select b.batch_id from booked_batches b where b.institution_id = ${institutionId} and b.timetable_id = ${timetableId})`;
   const accounts = sql`count(distinct m.account_id) from memberships m`;
   const here = sql`m.institution_id = ${institutionId} and m.suspended_at is null`;
-  const [row] = await query<Found>(
-    db,
-    sql`select d.today::text as today, greatest(d.today, y.starts_on)::text as from, y.ends_on::text as until,
+  const [row] = await sqlRows<Found>(db)`
+    select d.today::text as today, greatest(d.today, y.starts_on)::text as from, y.ends_on::text as until,
       least(y.ends_on, greatest(d.today, y.starts_on, case when m.starts_on > d.today then m.starts_on
         when exists (select from timetables o where o.institution_id = ${institutionId} and o.valid_from <= d.today
           and (o.valid_until is null or o.valid_until >= d.today)) then (date_trunc('week', d.today + 7))::date end))::text as usual,
@@ -148,19 +147,7 @@ async function publishFacts(
       left join terms m on (m.institution_id, m.session_id, m.position) = (t.institution_id, t.session_id, t.term_position)
       join institutions i on i.id = t.institution_id
       cross join lateral (select (now() at time zone i.time_zone)::date as today) d
-      where (t.institution_id, t.id) = (${institutionId}, ${timetableId})`,
-  );
+      where (t.institution_id, t.id) = (${institutionId}, ${timetableId})`;
   const { today, from, usual, until, told, others } = row!;
   return { today, days: { from, usual, until }, told, others };
-}
-
-/** The institution of a new record: the one in the address, else the first in which timetables are made. */
-export function chooseInstitution(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'timetable.edit');
-  if (!institutionId) throw new NotAllowed();
-  const institutions = institutionsWhere(actor, 'timetable.edit').map((one) => ({
-    id: one,
-    name: membershipIn(actor, one)!.name,
-  }));
-  return { institutionId, institutions };
 }

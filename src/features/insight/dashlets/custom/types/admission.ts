@@ -6,10 +6,7 @@ import { isListed } from '#features/admission/admissions/desk/applications.list.
 import { genders } from '#features/records/people/genders.ts';
 import { pinStatuses } from '#features/money/pins/pins.ts';
 import { pinKinds, pins } from '#features/money/pins/pins.schema.ts';
-import type { CountedType } from '../counted-type.ts';
-import { inInstitution } from '../in-institution.ts';
-import { labelOf } from '../label-of.ts';
-import { query } from '../list-address.ts';
+import { type CountedType, labelOf, query, inInstitution } from '../counted-type.ts';
 
 /** Drafts belong to their applicants. */
 const { draft: _, ...states } = applicationStates;

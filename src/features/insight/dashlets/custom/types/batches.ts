@@ -1,9 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { literally } from '#kernel/searchable.ts';
 import { batches, classes, courseOfferings, courses, programs } from '#features/school/structure/structure.schema.ts';
-import type { CountedType, Hanging } from '../counted-type.ts';
-import { inInstitution } from '../in-institution.ts';
-import { query } from '../list-address.ts';
+import { type CountedType, type Hanging, query, inInstitution } from '../counted-type.ts';
 
 const session = sql`exists (select from academic_sessions y where y.institution_id = ${batches.institutionId}
   and y.id = ${batches.sessionId} and y.is_current)`;

@@ -10,10 +10,7 @@ import { paymentStatuses } from '#features/money/payments/payments.ts';
 import { invoiceKinds } from '#features/money/invoices/invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import type { CountedType } from '../counted-type.ts';
-import { inInstitution } from '../in-institution.ts';
-import { labelOf } from '../label-of.ts';
-import { query } from '../list-address.ts';
+import { type CountedType, labelOf, query, inInstitution } from '../counted-type.ts';
 
 const receipt = sql`'RCT-' || lpad(${payments.receiptNumber}::text, 6, '0')`;
 const statuses = { label: 'Status', options: paymentStatuses };

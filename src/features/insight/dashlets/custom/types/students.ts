@@ -7,9 +7,7 @@ import { endedIn } from '#features/people/students/batch-students.ts';
 import { studentStatuses, studentStatusWords } from '#features/people/students/student-status.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from '#features/people/students/students.policy.ts';
 import { findableStudents, students } from '#features/people/students/students.schema.ts';
-import type { CountedType } from '../counted-type.ts';
-import { query } from '../list-address.ts';
-import { labelOf } from '../label-of.ts';
+import { type CountedType, labelOf, query } from '../counted-type.ts';
 
 const statusOrder = sql`array_position(${sql.param([...studentStatuses])}::text[], ${students.status})`;
 

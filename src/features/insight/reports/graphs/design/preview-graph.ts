@@ -12,8 +12,7 @@ import { withoutUnanswered, ReportFilters } from '../../engine/definition.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { asJson, atFormFields } from '../../design/design-fields.ts';
-import { charts, orders, steps } from '../engine/graph-words.ts';
-import { measureWords, type MeasureKey } from '../engine/measure-words.ts';
+import { charts, orders, steps, measureWords, type MeasureKey } from '../engine/graph-words.ts';
 
 const name = z.string().max(60);
 const labels = Object.fromEntries(Object.entries(measureWords).map(([key, { label }]) => [key, label])) as Record<

@@ -5,8 +5,7 @@ import type { ReportFilters } from '../../engine/definition.ts';
 import type { Usable, UsableField } from '../../engine/usable-fields.ts';
 import type { Shown } from '../../run/asked.ts';
 import type { GraphDefinition } from './graph-definition.ts';
-import type { Chart, Step } from './graph-words.ts';
-import { measureWords, type MeasureKey, isAmount } from './measure-words.ts';
+import { type Chart, type Step, measureWords, type MeasureKey, isAmount } from './graph-words.ts';
 import { isSummed } from '../../engine/sums.ts';
 
 export interface Dimension {
@@ -30,11 +29,7 @@ export interface CompiledGraph {
 const groupParts = ['first_group', 'second_group'] as const;
 
 /** Looks every name up. What the reader may not see refuses: without it the graph would be another. */
-export function compileGraph(
-  usable: Usable,
-  { groups, measure, chart }: GraphDefinition,
-  filters: ReportFilters,
-): CompiledGraph {
+export function compileGraph(usable: Usable, { groups, measure, chart }: GraphDefinition, filters: ReportFilters) {
   const dimensions = groups.map(({ field, step }, at) => dimensionOf(usable, field, step, groupParts[at]!));
   refuseMisfit(chart, groups, measure.kind);
   return {

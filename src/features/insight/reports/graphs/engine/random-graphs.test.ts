@@ -15,9 +15,8 @@ import { reportTotals } from '../../engine/sums.ts';
 import { usableSubject, type Usable } from '../../engine/usable-fields.ts';
 import { compileGraph, measures } from './compile-graph.ts';
 import { GraphDefinition } from './graph-definition.ts';
-import { steps } from './graph-words.ts';
+import { steps, measureKeys } from './graph-words.ts';
 import { groupRows, narrowedBy, ruleOf } from './graph-statement.ts';
-import { measureKeys } from './measure-words.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let reader: ReportReader;

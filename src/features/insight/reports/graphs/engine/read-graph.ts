@@ -2,7 +2,7 @@ import type { Db } from '#kernel/database.ts';
 import type { ReportType } from '#kernel/contracts/report.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
 import { type CompiledGraph, type Dimension, measures, type Tally, together, outsideTerms } from './compile-graph.ts';
-import type { GraphOrder, Step } from './graph-words.ts';
+import { type GraphOrder, type Step, measureWords } from './graph-words.ts';
 import {
   groupRows,
   type Head,
@@ -14,7 +14,6 @@ import {
   narrowedBy,
   ruleOf,
 } from './graph-statement.ts';
-import { measureWords } from './measure-words.ts';
 import { minGroupSize } from '#kernel/min-group-size.ts';
 
 const togetherOf = (cells: readonly (Tally | null)[]): Tally => together(cells.filter((cell) => cell !== null));
@@ -117,11 +116,7 @@ interface Reading {
 }
 
 /** Reads the figures of a graph. */
-export async function readGraph(
-  db: Db,
-  graph: CompiledGraph,
-  { order, filters, currency, isSmall = false }: Reading,
-): Promise<Graph> {
+export async function readGraph(db: Db, graph: CompiledGraph, { order, filters, currency, isSmall = false }: Reading) {
   const grouped = await groupRows(db, graph, mostOf(graph, isSmall ? 'card' : 'page'));
   const table = tableOf(graph, grouped, currency);
   const hidden = protectsSmallGroups(graph) ? hiddenIn(table.rows.map(({ cells }) => cells)) : null;

@@ -3,8 +3,7 @@ import type { OfferedField, OfferedSubject } from '../../design/offer.ts';
 import { filtersOf, groupsOf, type GroupDraft, type RuleDraft } from '../../shared/draft.ts';
 import type { GraphDesignerPage } from '../design/graph-design-page.queries.ts';
 import type { GraphFields } from '../design/preview-graph.ts';
-import { charts, type Chart, type GraphOrder } from '../engine/graph-words.ts';
-import { measureWords, type MeasureKey } from '../engine/measure-words.ts';
+import { charts, type Chart, type GraphOrder, measureWords, type MeasureKey } from '../engine/graph-words.ts';
 
 /** A graph that is being designed. */
 export interface GraphDraft {

@@ -44,7 +44,7 @@ export function GraphFigure({ graph, chart, name, currency, hrefOf, drawing }: G
         </figure>
       )}
       {isProtected && (
-        <p className={classes.note}>
+        <p className="fine ink-2">
           Groups of fewer than 5 are not told apart, because this graph uses restricted or confidential fields. Where a
           total would tell them, further figures are not shown.
         </p>

@@ -11,13 +11,13 @@ import { GraphDefinition } from '../engine/graph-definition.ts';
 import type { Chart } from '../engine/graph-words.ts';
 import { readGraph, type Graph } from '../engine/read-graph.ts';
 import { and, eq, ilike } from 'drizzle-orm';
-import { choicesShown, type Choices } from '#kernel/choices.ts';
+import { choicesShown } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { literally } from '#kernel/searchable.ts';
 import { savedReports } from '../../reports.schema.ts';
 import { visibleTo } from '../../saved/change-reports.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { questionsOf, type Question } from '../../run/asked.ts';
+import { questionsOf } from '../../run/asked.ts';
 import type { ReportHeading, Source } from '../../run/report-to-run.ts';
 import { mayExport } from '../files/graph-file.ts';
 import { graphToRun, runGraph, type Answers, type GraphResult } from './run-graph.ts';
@@ -150,11 +150,7 @@ export async function visibleGraph(db: Db, actor: Actor, institutionId: number, 
 }
 
 /** The graphs that the actor can open, to choose from; typing finds others. */
-export async function graphChoices(
-  db: Db,
-  actor: Actor,
-  { institutionId, q }: { institutionId: number; q: string },
-): Promise<Choices> {
+export async function graphChoices(db: Db, actor: Actor, { institutionId, q }: { institutionId: number; q: string }) {
   const { rows, isMore } = await bounded(choicesShown, (limit) =>
     db
       .select({ id: savedReports.id, label: savedReports.name })
@@ -166,20 +162,13 @@ export async function graphChoices(
   return { choices: rows.map(({ id, label }) => ({ value: String(id), label })), isMore };
 }
 
-/** What a graph asks, and what its answers are chosen from. */
-export interface AskedGraph {
-  subject: string;
-  currency: string;
-  questions: Question[];
-}
-
 /** The questions of a graph that the actor can open. */
 export async function askedGraph(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
   { institutionId, graphId }: { institutionId: number; graphId: number },
-): Promise<AskedGraph> {
+) {
   const graph = await visibleGraph(tx, actor, institutionId, graphId);
   if (!graph) throw new ValidationError('graph_id', 'Choose a graph.');
   const { subject, filters } = graph.definition;
@@ -187,6 +176,9 @@ export async function askedGraph(
   const { currency } = membershipIn(actor, institutionId)!;
   return { subject, currency, questions: await questionsOf(tx, usable, filters) };
 }
+
+/** What a graph asks, and what its answers are chosen from. */
+export type AskedGraph = Awaited<ReturnType<typeof askedGraph>>;
 
 export interface GraphPage extends GraphResult {
   report: ReportHeading & { subject: string };

@@ -10,12 +10,7 @@ import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { Item } from '../figures.ts';
 
 /** A closed reconciliation to print. */
-export async function reconciliationSheetData(
-  tx: Tx,
-  actor: Actor,
-  files: Files,
-  reconciliationId: number,
-): Promise<ReconciliationSheet> {
+export async function reconciliationSheetData(tx: Tx, actor: Actor, files: Files, reconciliationId: number) {
   const found = await closedReconciliation(tx, actor, reconciliationId);
   const { account, currency, through, statementBalance, bookBalance, adjusted, items, unseen, reopened } = found;
   const { timeZone } = membershipIn(actor, account.institutionId)!;

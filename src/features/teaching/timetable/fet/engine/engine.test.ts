@@ -8,8 +8,8 @@ import { relationsAgainst } from '../../draft/clashes.ts';
 import { readDraft } from '../../draft/lock-draft.ts';
 import type { FetJob } from '../runs/keep-run.ts';
 import { runFet } from '../runs/run-fet.job.ts';
-import { madeUpSchool } from '../testing/made-up-school.ts';
-import { putSchool } from '../testing/put-school.ts';
+import { madeUpSchool } from '#test/harness/made-up-school.ts';
+import { putSchool } from '#test/harness/put-school.ts';
 import { findProgram } from './find-program.ts';
 
 const program = await findProgram();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { madeUpSchool } from '../testing/made-up-school.ts';
+import { madeUpSchool } from '#test/harness/made-up-school.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import { relationKinds } from '../problem/rule-constraints.ts';
 import { isOfEverybody, kindOf, ruleKinds, type Rule, type RuleKindName } from '../rules/rule-kinds.ts';

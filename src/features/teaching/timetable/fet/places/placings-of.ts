@@ -10,7 +10,7 @@ import type { Place } from '../../placing/place-lesson.ts';
 const weekdayOf = new Map<string, number>(Object.entries(weekdays).map(([number, name]) => [name, Number(number)]));
 
 /** What a file of FET says about where the lessons of a version go. */
-export function placingsOf(draft: Draft, file: FetFile): Placings {
+export function placingsOf(draft: Draft, file: FetFile): { placings: Placing[]; notes: Note[] } {
   const places = 'places' in file ? file.places : placesIn(file.problem);
   const lessons = new Map(draft.lessons.map((lesson) => [lesson.id, lesson]));
   const known = places.filter(({ id }) => lessons.has(lessonOfActivity(id).lessonId));
@@ -99,11 +99,6 @@ export interface Placing {
 export interface Note {
   words: string;
   lessonIds: number[];
-}
-
-interface Placings {
-  placings: Placing[];
-  notes: Note[];
 }
 
 export interface Fit {

@@ -1,6 +1,6 @@
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -49,10 +49,9 @@ export default function RuleFormPage({ version, rule, kind: name, choices }: Pro
               <p>{ruleTitle(name, null, words.batches)}</p>
             </>
           ) : (
-            <SelectField
+            <ChoiceField
               name="kind"
               label="Rule"
-              placeholder={null}
               defaultValue={name}
               help={kind.about}
               onChange={(event) => go({ kind: event.target.value }, { replace: true })}
@@ -79,7 +78,7 @@ export default function RuleFormPage({ version, rule, kind: name, choices }: Pro
               optional={isForAll || offered.length > 1}
               help={isForAll ? 'Leave it empty for all.' : offered.length > 1 ? 'Choose one of them.' : undefined}
               defaultValue={rule?.[field] ? String(rule[field]) : ''}
-              options={optionsOf(rows)}
+              options={rows}
             />
           ))}
           {kind.subjects.includes('pair') && <PairFields lessons={choices.lessons} setIds={rule?.setIds ?? []} />}
@@ -145,7 +144,7 @@ function TimesField({ days, times }: TimesFieldProps) {
   return (
     <fieldset>
       <legend>Periods</legend>
-      <div className={classes.scroll}>
+      <div className="scroll-x">
         <table className={classes.times}>
           <thead>
             <tr>

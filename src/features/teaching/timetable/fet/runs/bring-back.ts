@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { lockTimetable, readDraft } from '../../draft/lock-draft.ts';
 import type { Draft } from '../../draft/draft.ts';
@@ -21,14 +20,12 @@ export async function bringBack(
   allow(actor, 'timetable.edit', institutionId);
   const { placings, notes } = placingsIn(await readDraft(tx, [institutionId], timetableId), file);
   const placed = placings.filter(({ weekday }) => weekday !== null).length;
-  const [run] = await query<{ id: number }>(
-    tx,
-    sql`insert into fet_runs (institution_id, timetable_id, source, state, revision, activity_count, placed_count, file_name,
+  const [run] = await sqlRows<{ id: number }>(tx)`
+    insert into fet_runs (institution_id, timetable_id, source, state, revision, activity_count, placed_count, file_name,
         placings, notes, account_id, finished_at)
       values (${institutionId}, ${timetableId}, 'file', ${placed === placings.length ? 'done' : 'part'}, ${revision},
         ${placings.length}, ${placed}, ${fileName.slice(-200)}, ${JSON.stringify(placings)}::jsonb, ${JSON.stringify(notes)}::jsonb,
-        ${actor.accountId}, now()) returning id::int as id`,
-  );
+        ${actor.accountId}, now()) returning id::int as id`;
   await record(tx, actor, 'timetable.bringBack', {
     institutionId,
     summary: `uploaded a result of FET for ${name}`,

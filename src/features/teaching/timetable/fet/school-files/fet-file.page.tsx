@@ -3,7 +3,8 @@ import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField, type Option } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -55,13 +56,12 @@ export default function FetFilePage({ file, choices }: PropsOf<typeof fetFilePag
             maxLength={80}
             defaultValue={(file.school || file.fileName).slice(0, 80)}
           />
-          <SelectField
+          <ChoiceField
             name="sessionId"
             label="Session"
-            placeholder={null}
             value={session}
             onChange={(event) => setSession(event.target.value)}
-            options={optionsOf(choices.sessions)}
+            options={choices.sessions}
           />
         </FormSection>
         <Names title="Days" known={file.days.filter(({ weekday }) => weekday !== null).length} all={file.days.length}>
@@ -73,7 +73,7 @@ export default function FetFilePage({ file, choices }: PropsOf<typeof fetFilePag
               optional
               placeholder={leaveOut}
               defaultValue={weekday === null ? '' : String(weekday)}
-              options={Object.entries(weekdays).map(([value, label]) => ({ value, label }))}
+              options={weekdays}
             />
           ))}
         </Names>

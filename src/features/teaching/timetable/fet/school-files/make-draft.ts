@@ -10,7 +10,7 @@ import { createTimetable } from '../../versions/make-versions.ts';
 import { usedNames, constraintWords, findFile, schoolOfFile, type SchoolChoices } from './school-files.ts';
 import { planDraft, type DraftPlan, type NameMap } from './plan-draft.ts';
 import { takeConstraints } from './take-constraints.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { sqlRows, query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { insertPattern } from '../../bells/usual-bells.ts';
 import { type Placing, fitPlaces } from '../places/placings-of.ts';
@@ -159,11 +159,9 @@ async function roomsOf(
   const added = [...chosen].flatMap(([name, value]) =>
     value === 'new' && name.trim() ? name.trim().slice(0, 60) : [],
   );
-  const rows = await query<{ id: number; name: string }>(
-    tx,
-    sql`insert into rooms (institution_id, name) select ${institutionId}, min(n) from unnest(${sql.param(added)}::text[]) n group by lower(n)
-      on conflict (institution_id, lower(name)) do update set retired_at = null returning id::int as id, lower(name) as name`,
-  );
+  const rows = await sqlRows<{ id: number; name: string }>(tx)`
+    insert into rooms (institution_id, name) select ${institutionId}, min(n) from unnest(${sql.param(added)}::text[]) n group by lower(n)
+      on conflict (institution_id, lower(name)) do update set retired_at = null returning id::int as id, lower(name) as name`;
   for (const [name, value] of chosen) {
     const row = rows.find((one) => one.name === name.trim().slice(0, 60).toLowerCase());
     if (value === 'new' && row) rooms.set(name, row.id);
@@ -188,19 +186,13 @@ async function writeBellsOf(
   }
 }
 
-interface WrittenSets {
-  setIds: number[];
-  placings: Placing[];
-  locked: number[];
-}
-
 /** Sets with their parts and lessons, in few statements. New ids follow the order of the plan. */
 async function writeSets(
   tx: Tx,
   institutionId: number,
   timetableId: number,
   { sets }: DraftPlan,
-): Promise<WrittenSets> {
+): Promise<{ setIds: number[]; placings: Placing[]; locked: number[] }> {
   const insert = async (text: ReturnType<typeof sql>): Promise<number[]> =>
     (await query<{ id: number }>(tx, text)).map((row) => row.id).toSorted((one, other) => one - other);
   const from = (rows: object[], columns: string) =>
@@ -255,16 +247,14 @@ async function writeTaken(
     parameters: { ...(number !== undefined && { number }), ...(times && { times }) },
   }));
   // New ids follow the order of the rules.
-  const made = await query<{ id: number }>(
-    tx,
-    sql`with made as (insert into timetable_constraints (institution_id, timetable_id, kind, weight, employee_id, batch_id, course_id,
+  const made = await sqlRows<{ id: number }>(tx)`
+    with made as (insert into timetable_constraints (institution_id, timetable_id, kind, weight, employee_id, batch_id, course_id,
       set_id, parameters)
     select ${institutionId}, ${timetableId}, m.kind, m.weight, m."teacherId", m."batchId", m."courseId", m."setId", m.parameters
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as m (at int, kind text, weight numeric, "teacherId" bigint, "batchId" bigint, "courseId" bigint, "setId" bigint, parameters jsonb)
       order by m.at returning id)
-    select id::int as id from made order by id`,
-  );
+    select id::int as id from made order by id`;
   const related = rules.flatMap(({ sets = [] }, at) =>
     sets.map((set, place) => ({ rule: made[at]!.id, set: setIds[set], position: place + 1 })),
   );

@@ -150,13 +150,6 @@ function joinConsecutive({ time }: FetProblem, usable: FetActivity[], longest: n
   return { activities: [...byId.values()], joined };
 }
 
-interface PlannedBell {
-  kind: 'lesson' | 'break';
-  name: string;
-  startsAt: string;
-  endsAt: string;
-}
-
 /** Days and hours as bells: hours in which nobody has lessons are breaks, and days that are alike share a pattern. */
 function planBells(problem: FetProblem, { weekdays }: NameMap) {
   const breaks = new Set(
@@ -178,19 +171,21 @@ function planBells(problem: FetProblem, { weekdays }: NameMap) {
     // What comes after the last lesson of a day is no break.
     const used = shape.slice(0, shape.lastIndexOf('l') + 1);
     let period = 0;
-    const bells = [...used].map((kind, at): PlannedBell => {
-      const hour = problem.hours[at]!;
-      if (kind === 'l') {
-        period++;
-        for (const day of alike) periods.set(`${day}\n${hour}`, period);
-      }
-      return {
-        kind: kind === 'l' ? 'lesson' : 'break',
-        name: hour.slice(0, 40) || `Hour ${at + 1}`,
-        startsAt: clock(at),
-        endsAt: clock(at + 1),
-      };
-    });
+    const bells = [...used].map(
+      (kind, at): { kind: 'lesson' | 'break'; name: string; startsAt: string; endsAt: string } => {
+        const hour = problem.hours[at]!;
+        if (kind === 'l') {
+          period++;
+          for (const day of alike) periods.set(`${day}\n${hour}`, period);
+        }
+        return {
+          kind: kind === 'l' ? 'lesson' : 'break',
+          name: hour.slice(0, 40) || `Hour ${at + 1}`,
+          startsAt: clock(at),
+          endsAt: clock(at + 1),
+        };
+      },
+    );
     return {
       name: n === 0 ? 'Normal day' : `Pattern ${n + 1}`,
       weekdays: alike.map((day) => weekdays.get(day)!),

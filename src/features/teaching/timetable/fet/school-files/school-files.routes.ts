@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allow } from '#kernel/actor.ts';
+import { allow, institutionChoice } from '#kernel/actor.ts';
 import type { takeTurns } from '#kernel/export/turns.ts';
 import { discardOnError } from '#kernel/files.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -7,7 +7,6 @@ import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveStoredFile } from '#web/uploads.ts';
-import { chooseInstitution } from '../../versions/versions.routes.ts';
 import { fetFileNewPage, fetFilePage } from '../fet.pages.ts';
 import { readUpload, uploadBytes } from '../format/read-fet.ts';
 import { keepFile, describeFile, findFile, schoolOfFile } from './school-files.ts';
@@ -21,7 +20,7 @@ export function schoolFileRoutes(app: App, inTurn: ReturnType<typeof takeTurns>)
   const { files } = app.services;
 
   app.get('/fet-files/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) =>
-    reply.page(fetFileNewPage, chooseInstitution(request.actor, request.query.institution_id)),
+    reply.page(fetFileNewPage, institutionChoice(request.actor, request.query.institution_id, 'timetable.edit')),
   );
 
   app.post('/fet-files', { config }, async (request, reply) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, isOneOf, type Db } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import type { FetFile } from '../format/read-fet.ts';
 import type { FetProblem, FetStudents } from '../format/fet-problem.ts';
@@ -27,11 +27,8 @@ export async function keepFile(
   await tx.execute(
     sql`delete from fet_files where institution_id = ${institutionId} and account_id = ${actor.accountId}`,
   );
-  const [row] = await query<{ id: number }>(
-    tx,
-    sql`insert into fet_files (institution_id, file_name, problem, account_id)
-      values (${institutionId}, ${fileName.slice(-200)}, ${JSON.stringify(file.problem)}::jsonb, ${actor.accountId}) returning id::int as id`,
-  );
+  const [row] = await sqlRows<{ id: number }>(tx)`insert into fet_files (institution_id, file_name, problem, account_id)
+      values (${institutionId}, ${fileName.slice(-200)}, ${JSON.stringify(file.problem)}::jsonb, ${actor.accountId}) returning id::int as id`;
   await record(tx, actor, 'timetable.uploadFet', {
     institutionId,
     summary: `uploaded ${fileName}, a timetable of FET`,
@@ -123,13 +120,8 @@ const plainName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-interface Named {
-  id: number;
-  names: string[];
-}
-
 /** Those with one of these names; nobody rather than one of several. */
-function matcher(rows: readonly Named[]): (name: string) => number[] {
+function matcher(rows: readonly { id: number; names: string[] }[]): (name: string) => number[] {
   const byName = new Map<string, Set<number>>();
   for (const { id, names } of rows)
     for (const name of names.map(plainName).filter(Boolean)) byName.set(name, (byName.get(name) ?? new Set()).add(id));
@@ -241,11 +233,9 @@ export interface SchoolChoices extends SchoolNames {
 const mine = (actor: Actor) => isOneOf(sql`f.institution_id`, institutionsWhere(actor, 'timetable.edit'));
 
 export async function findFile(db: Db, actor: Actor, fileId: number): Promise<StoredFile> {
-  const [row] = await query<StoredFile>(
-    db,
-    sql`select f.id::int as id, f.institution_id as "institutionId", f.file_name as "fileName", f.problem
-      from fet_files f where ${mine(actor)} and f.id = ${fileId}`,
-  );
+  const [row] = await sqlRows<StoredFile>(db)`
+    select f.id::int as id, f.institution_id as "institutionId", f.file_name as "fileName", f.problem
+      from fet_files f where ${mine(actor)} and f.id = ${fileId}`;
   if (!row) throw new NotFound('file');
   return row;
 }
@@ -255,34 +245,24 @@ export async function schoolOfFile(db: Db, actor: Actor, fileId: number): Promis
   const from = sql`fet_files f where ${mine(actor)} and f.id = ${fileId}`;
   const here = (column: ReturnType<typeof sql>) => sql`${column} = (select f.institution_id from ${from})`;
   const [sessions, courses, teachers, batches, rooms] = await Promise.all([
-    query<SchoolChoices['sessions'][number]>(
-      db,
-      sql`select y.id::int as id, y.name from academic_sessions y where ${here(sql`y.institution_id`)} and y.closed_at is null
+    sqlRows<SchoolChoices['sessions'][number]>(db)`
+      select y.id::int as id, y.name from academic_sessions y where ${here(sql`y.institution_id`)} and y.closed_at is null
         order by y.is_current desc, y.starts_on desc`,
-    ),
-    query<SchoolNames['courses'][number]>(
-      db,
-      sql`select c.id::int as id, c.code, c.title from courses c where ${here(sql`c.institution_id`)} and c.retired_at is null
+    sqlRows<SchoolNames['courses'][number]>(db)`
+      select c.id::int as id, c.code, c.title from courses c where ${here(sql`c.institution_id`)} and c.retired_at is null
         order by c.title, c.id`,
-    ),
-    query<SchoolNames['teachers'][number]>(
-      db,
-      sql`select e.id::int as id, e.first_name as "firstName", e.surname, e.employee_number as number from employees e
+    sqlRows<SchoolNames['teachers'][number]>(db)`
+      select e.id::int as id, e.first_name as "firstName", e.surname, e.employee_number as number from employees e
         where ${here(sql`e.institution_id`)} and e.left_on is null and e.merged_into_id is null
         order by e.surname, e.first_name, e.id`,
-    ),
-    query<SchoolNames['batches'][number]>(
-      db,
-      sql`select b.id::int as id, b.name, b.session_id::int as "sessionId" from batches b
+    sqlRows<SchoolNames['batches'][number]>(db)`
+      select b.id::int as id, b.name, b.session_id::int as "sessionId" from batches b
         join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
         where ${here(sql`b.institution_id`)} and b.closed_at is null and y.closed_at is null
         order by y.is_current desc, b.name, b.id`,
-    ),
-    query<SchoolNames['rooms'][number]>(
-      db,
-      sql`select r.id::int as id, r.name from rooms r where ${here(sql`r.institution_id`)} and r.retired_at is null
+    sqlRows<SchoolNames['rooms'][number]>(db)`
+      select r.id::int as id, r.name from rooms r where ${here(sql`r.institution_id`)} and r.retired_at is null
         order by r.name, r.id`,
-    ),
   ]);
   return { sessions, courses, teachers, batches, rooms };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { setUpAssessment } from './load.demo.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
 
 /** For tests: a WAEC scale and a scheme of it for the whole institution, halves allowed. */
 export const addSampleScheme = (tx: Tx, institutionId: number, traits: string[] = []) =>

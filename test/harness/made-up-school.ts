@@ -1,4 +1,4 @@
-import type { Draft, DraftSet } from '../../draft/draft.ts';
+import type { Draft, DraftSet } from '#features/teaching/timetable/draft/draft.ts';
 
 /** Subject, lessons as lengths, periods that a teacher of it can teach. */
 const curriculum = [
