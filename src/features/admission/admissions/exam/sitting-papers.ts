@@ -2,7 +2,7 @@ import { sql, and, eq, inArray, isNull } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
-import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { ValidationError, NotFound, orNotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { qrOf } from '#kernel/qr.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
@@ -63,8 +63,7 @@ export async function lockSitting(tx: Tx, actor: Actor, sittingId: number) {
   const intake = await lockIntake(tx, actor, found.intakeId);
   allow(actor, 'admissions.review', intake.institutionId);
   const [sitting] = await tx.select().from(examSittings).where(wanted).for('no key update');
-  if (!sitting) throw new NotFound('sitting');
-  return sitting;
+  return orNotFound(sitting, 'sitting');
 }
 
 export const SittingFields = z.object({
@@ -101,8 +100,7 @@ export async function findSitting(db: Db, actor: Actor, sittingId: number): Prom
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and s.id = ${sittingId}`;
-  if (!rows[0]) throw new NotFound('sitting');
-  return rows[0];
+  return orNotFound(rows[0], 'sitting');
 }
 
 interface Seated {
