@@ -2,7 +2,6 @@ import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { applicationPage } from './applications.queries.ts';
 import {
   AddTask,
   addTask,
@@ -18,6 +17,7 @@ import { showApplication, showRestricted } from './show-application.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
+import { applicationPage } from './applications.routes.ts';
 
 const params = z.object({ id });
 const seeing = may('admissions.view');
