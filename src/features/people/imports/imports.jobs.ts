@@ -32,7 +32,7 @@ const importJob = (
   work: Work,
 ): Job<ImportServices, ImportJob> => ({
   queue,
-  atOnce: 2,
+  concurrency: 2,
   work: (services, job, signal) => workInTurn(job.institutionId, signal, () => work(services, job, signal)),
 });
 

@@ -126,7 +126,7 @@ async function finish(
 }
 
 /** Accounts that share one browser, as on a school's computer. */
-const most = 8;
+const maxAccountsPerBrowser = 8;
 
 const macOf = (secret: Buffer, accountId: number, device: string) =>
   keyedHash(secret, 'device', `${accountId}:${device}`).toString('base64url');
@@ -134,7 +134,9 @@ const macOf = (secret: Buffer, accountId: number, device: string) =>
 /** The cookie names no account, so it can only be checked for a given one. */
 function entriesOf(cookie: string): string[] {
   const entries = cookie.slice(0, 1000).split('~');
-  return entries.filter((entry) => /^[\w-]{16}\.[\w-]{43}(\.[\w-]{12}\.[\w-]{22})?$/.test(entry)).slice(0, most);
+  return entries
+    .filter((entry) => /^[\w-]{16}\.[\w-]{43}(\.[\w-]{12}\.[\w-]{22})?$/.test(entry))
+    .slice(0, maxAccountsPerBrowser);
 }
 
 function isOf(secret: Buffer, accountId: number, entry: string): boolean {
@@ -157,7 +159,7 @@ function withDevice(secret: Buffer, cookie: string, accountId: number): string {
   const device = knownDevice(secret, cookie, accountId) ?? newToken().slice(0, 16);
   const own = `${device}.${macOf(secret, accountId, device)}.${laneFor(secret, accountId, device)}`;
   const others = entriesOf(cookie).filter((entry) => !isOf(secret, accountId, entry));
-  return [own, ...others].slice(0, most).join('~');
+  return [own, ...others].slice(0, maxAccountsPerBrowser).join('~');
 }
 
 const deviceDays = 400;

@@ -23,7 +23,7 @@ export const howToAsk: Record<Question['kind'], string> = {
 };
 
 /** Questions that one number, and all numbers of an institution, may ask in an hour. More get no answer at all. */
-const most = { number: 5, institution: 500 };
+const maxQuestionsPerHour = { number: 5, institution: 500 };
 
 interface Asked {
   incomingId: number;
@@ -113,7 +113,7 @@ export async function mayAsk(tx: Tx, institutionId: number, address: string): Pr
       from incoming_messages where institution_id = ${institutionId} and received_at > now() - interval '1 hour'
         and kind in ('balance', 'result')`,
   );
-  return asked!.number <= most.number && asked!.institution <= most.institution;
+  return asked!.number <= maxQuestionsPerHour.number && asked!.institution <= maxQuestionsPerHour.institution;
 }
 
 interface Balance {

@@ -6,8 +6,8 @@ import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
 import { audienceWords } from './words.ts';
 
-const most = 5000;
-const ids = z.array(id).min(1).max(most, 'Choose at most 5,000 at once.');
+const maxSelected = 5000;
+const ids = z.array(id).min(1).max(maxSelected, 'Choose at most 5,000 at once.');
 /** Permissions by their names. */
 export const Needs = z
   .array(z.string().regex(/^[\w-]{1,60}\.[\w-]{1,60}$/))
@@ -53,10 +53,13 @@ export const Audience = z.object({
   /** Taken out by hand. */
   without: z
     .array(key)
-    .max(most, 'At most 5,000 people can be taken out one by one. Narrow the recipients.')
+    .max(maxSelected, 'At most 5,000 people can be taken out one by one. Narrow the recipients.')
     .default([]),
   /** Everyone was taken out but these. */
-  only: z.array(key).max(most, 'At most 5,000 people can be ticked one by one. Narrow the recipients.').optional(),
+  only: z
+    .array(key)
+    .max(maxSelected, 'At most 5,000 people can be ticked one by one. Narrow the recipients.')
+    .optional(),
 });
 export type Audience = z.infer<typeof Audience>;
 

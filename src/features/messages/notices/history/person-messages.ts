@@ -185,7 +185,7 @@ export interface PersonLetter {
   hasPage: boolean;
 }
 
-const most = 50;
+const maxLettersShown = 50;
 
 /** The letters on paper to a person, or about a student, latest first. */
 async function personLetters(
@@ -195,7 +195,7 @@ async function personLetters(
   personId: number,
 ): Promise<{ rows: PersonLetter[]; isMore: boolean }> {
   if (entity === 'employee') return { rows: [], isMore: false };
-  const { rows, isMore } = await bounded(most, (limit) =>
+  const { rows, isMore } = await bounded(maxLettersShown, (limit) =>
     query<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(
       db,
       sql`select l.id::int, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body

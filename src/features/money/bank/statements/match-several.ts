@@ -16,7 +16,7 @@ import { canBeSeen, clearPending, lockStudentsOfPending } from '../cheques/pendi
 import { findOtherAccount, channelAccount, clearingOf } from './clear-lines.ts';
 import { lockOpenLine, peekLine, seenPayments, settleLine, refuseMoneyOut } from './take-lines.ts';
 
-const most = 300;
+const maxPayments = 300;
 
 export const MatchSeveral = z.object({
   payments: z.preprocess(
@@ -26,7 +26,7 @@ export const MatchSeveral = z.object({
     z
       .array(id)
       .min(1, 'Tick the payments that were banked.')
-      .max(most)
+      .max(maxPayments)
       .transform((ids) => [...new Set(ids)]),
   ),
   /** Where the difference goes, such as the charge of the bank's terminals. */

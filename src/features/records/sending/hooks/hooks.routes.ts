@@ -206,7 +206,7 @@ interface Waiting {
 }
 
 const collectFor = 5;
-const most = 400;
+const deliveriesPerWrite = 400;
 
 /**
  * Collects reports for some milliseconds and writes them in one transaction: a message to many brings hundreds a second,
@@ -233,12 +233,12 @@ function reportCollector(database: Database) {
     await writing.get(name);
     const all = waiting.get(name) ?? [];
     waiting.delete(name);
-    const work = write(institutionId, all.slice(0, most)).then(() => {
+    const work = write(institutionId, all.slice(0, deliveriesPerWrite)).then(() => {
       if (writing.get(name) === work) writing.delete(name);
     });
     writing.set(name, work);
-    if (all.length > most) {
-      waiting.set(name, [...all.slice(most), ...(waiting.get(name) ?? [])]);
+    if (all.length > deliveriesPerWrite) {
+      waiting.set(name, [...all.slice(deliveriesPerWrite), ...(waiting.get(name) ?? [])]);
       void begin(institutionId, name);
     }
   }

@@ -11,7 +11,7 @@ export type ProviderQueues = ReturnType<typeof openProviderQueues>;
 
 const channels = ['sms', 'email', 'whatsapp'] as const;
 /** Requests at once for one provider: codes have places of their own, so that they never wait behind many others. */
-const atOnce = { urgent: 5, usual: 15 };
+const concurrency = { urgent: 5, usual: 15 };
 /** After a crash nobody knows about the batch, unless the provider recognises what it has. */
 const batch = { recognised: 50, other: 15 };
 /** What a batch has not begun by then is queued again, so that a paused message stops within seconds. */
@@ -110,7 +110,7 @@ export function openProviderQueues(services: SenderServices, onError: (error: Er
         );
       }
     };
-    await Promise.all(Array.from({ length: isUrgent ? atOnce.urgent : atOnce.usual }, work));
+    await Promise.all(Array.from({ length: isUrgent ? concurrency.urgent : concurrency.usual }, work));
     return decisions;
   }
 

@@ -43,7 +43,7 @@ export const drawCardFile = (services: PrintServices, job: PrintJob, signal: Abo
 /** Draws the report cards of a file. */
 export const printCardsJob: Job<PrintServices, PrintJob> = {
   queue: 'results.printCards',
-  atOnce: 2,
+  concurrency: 2,
   work: drawCardFile,
 };
 

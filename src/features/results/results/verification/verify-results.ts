@@ -176,7 +176,7 @@ interface ResultsReport {
   problems: string[];
 }
 
-const most = 20;
+const maxProblemsListed = 20;
 
 /**
  * Compares the published results of an institution with their seals and with the ends of the chain in the log, what is
@@ -198,7 +198,9 @@ export async function verifyInstitution(
 }
 
 const atMost = (problems: string[]) =>
-  problems.length <= most ? problems : [...problems.slice(0, most), `And ${problems.length - most} more.`];
+  problems.length <= maxProblemsListed
+    ? problems
+    : [...problems.slice(0, maxProblemsListed), `And ${problems.length - maxProblemsListed} more.`];
 
 /** All institutions, as the owner of the database. Read-only. */
 export const verifyResults = (client: pg.Client, secret: Buffer): Promise<ResultsReport[]> =>

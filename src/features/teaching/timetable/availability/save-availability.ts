@@ -13,7 +13,7 @@ import { countChange, lockDraft, readDraft } from '../draft/lock-draft.ts';
 import type { Degree } from '../timetable.ts';
 import { availabilityForm, columnOf, degreeWords, type Periods } from './availability-form.ts';
 
-const most = (limit: number) =>
+const optionalLimit = (limit: number) =>
   emptyIsNull(
     z.coerce
       .number('Enter a number.')
@@ -35,8 +35,8 @@ export const SaveAvailability = edits(
         z.enum(['never', 'avoid'], 'Choose from the list.'),
       )
       .default({}),
-    mostADay: most(30),
-    mostAWeek: most(200),
+    mostADay: optionalLimit(30),
+    mostAWeek: optionalLimit(200),
   }),
 );
 

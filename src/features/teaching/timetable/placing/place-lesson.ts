@@ -167,8 +167,8 @@ async function write(tx: Tx, institutionId: number, timetableId: number, places:
     from ${moved} where l.institution_id = ${institutionId} and l.timetable_id = ${timetableId} and l.id = m."lessonId"`);
   try {
     // Nothing of them is booked any more, so that pieces cannot clash where the whole does not.
-    for (let from = 0; from < places.length; from += atOnce)
-      await book(tx, institutionId, timetableId, places.slice(from, from + atOnce));
+    for (let from = 0; from < places.length; from += placesPerStatement)
+      await book(tx, institutionId, timetableId, places.slice(from, from + placesPerStatement));
   } catch (error) {
     const { constraint } = databaseError(error) ?? {};
     throw constraint && constraint in clashes ? new ValidationError('form', clashes[constraint]!) : error;
@@ -176,7 +176,7 @@ async function write(tx: Tx, institutionId: number, timetableId: number, places:
 }
 
 /** Each statement stays far from the limit of its time, also for a whole school on a busy machine. */
-const atOnce = 100;
+const placesPerStatement = 100;
 
 async function book(tx: Tx, institutionId: number, timetableId: number, places: readonly Place[]): Promise<void> {
   const moved = recordset(places);

@@ -97,13 +97,13 @@ export interface Graph {
  * As many bars as a page or a card has room for; tables and heat maps have columns. Slices and series with those without
  * a value and all others are as many as there are colours.
  */
-const most = {
+const maxValues = {
   page: { groups: 50, slices: 6, series: 6, columns: 24 },
   card: { groups: 12, slices: 5, series: 5, columns: 6 },
 };
 
-function mostOf({ chart }: CompiledGraph, place: keyof typeof most): number[] {
-  const { groups, slices, series, columns } = most[place];
+function mostOf({ chart }: CompiledGraph, place: keyof typeof maxValues): number[] {
+  const { groups, slices, series, columns } = maxValues[place];
   return [chart === 'pie' ? slices : groups, chart === 'heat' || chart === 'table' ? columns : series];
 }
 
