@@ -16,7 +16,8 @@ const known: Record<string, string> = {
   'src/features/money/balances/overview/overview.ts: 10': 'the largest; the figure above leads to all balances',
   'src/features/records/approvals/waiting-changes.queries.ts: 3':
     'names of some who can approve, for people to turn to',
-  'src/features/records/approvals/approvals.feature.ts: maxCountedApprovals': 'no list: open requests are counted up to here',
+  'src/features/records/approvals/approvals.feature.ts: maxCountedApprovals':
+    'no list: open requests are counted up to here',
   'src/features/money/cashier/cashier.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
   'src/features/school/structure/structure.dashlets.ts: ownShown':
     'the first; the dashlet says how many more there are',
@@ -91,7 +92,7 @@ const known: Record<string, string> = {
   'src/features/school/site/public/news.queries.ts: most':
     'a page of the news, with its pager; the latest, with ‘All news’',
   'src/features/school/site/public/drawn-pages.ts: most': 'the first on the home page, with ‘All programmes’',
-  'src/kernel/edit/conflict-words.ts: 100':
+  'src/kernel/edit/describe-conflicts.ts: 100':
     'no list: it looks for whoever changed one field last, and names nobody where it is older',
   'src/kernel/list/declare-list.ts: asText(most)': 'bounded() chooses the number, one more than a page',
   'src/kernel/log/verify-log.ts: 2000': 'read to the end, so many at a time',

@@ -30,12 +30,12 @@ export interface Sentence {
 }
 
 /** A name in a sentence, with the person it belongs to. */
-export interface Named extends Pick<Mention, 'of' | 'id' | 'details'> {
+export interface PersonName extends Pick<Mention, 'of' | 'id' | 'details'> {
   name: string;
 }
 
 /** A summary that records where it names people: sentence`made ${guardian} guardian of ${student}`. */
-export function sentence(parts: TemplateStringsArray, ...values: (string | number | Named)[]): Sentence {
+export function sentence(parts: TemplateStringsArray, ...values: (string | number | PersonName)[]): Sentence {
   let text = parts[0]!;
   const mentions: Mention[] = [];
   for (const [at, value] of values.entries()) {

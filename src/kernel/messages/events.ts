@@ -1,6 +1,6 @@
 import { needsOfAll } from './needs.ts';
 
-import type { EventKey } from './event-words.ts';
+import type { EventKey } from './event-labels.ts';
 
 /** Whom an event concerns, with the values of its fields. */
 export interface EventSubject {

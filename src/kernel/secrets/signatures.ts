@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface Signed {
+export interface SignedRequest {
   /** The body as received, byte for byte. */
   raw: Buffer;
   headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export interface Signed {
 }
 
 /** Whether a request was signed with the secret. Constant time. */
-export type Verifier = (signed: Signed, secret: string) => boolean;
+export type Verifier = (signed: SignedRequest, secret: string) => boolean;
 
 /** A header with an HMAC of the body, like Paystack's x-paystack-signature (SHA-512 in hex). */
 export const hmacOfBody =

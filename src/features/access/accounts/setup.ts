@@ -9,7 +9,7 @@ import { day, line, optionalEmail } from '#kernel/schemas.ts';
 import { startWithQuietHours } from '#kernel/messages/quiet-hours.ts';
 import { NewInstitution, seedInstitution } from '#features/school/institutions/seed-institution.ts';
 import { learnPublicAddress } from '#features/school/institutions/set-public-address.ts';
-import { usualWords } from '#features/school/institutions/usual-words.ts';
+import { defaultTermsFor } from '#features/school/institutions/default-terms.ts';
 import { academicSessions } from '#features/school/structure/structure.schema.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
@@ -100,7 +100,7 @@ export async function setUp(
       tx,
       { name: input.name, shortName: input.shortName, kind: input.kind },
       product,
-      { terminology: usualWords(input.kind) },
+      { terminology: defaultTermsFor(input.kind) },
     );
     await startWithQuietHours(tx, institutionId);
     const roleIds = await roleIdsOf(tx, institutionId);

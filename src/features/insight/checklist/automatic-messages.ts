@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import { fieldsOf, fill } from '#kernel/messages/events.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { allSwitches } from '#kernel/messages/switches.ts';
@@ -48,7 +48,7 @@ export async function automaticMessages(
     const { from, to } = price!;
     return {
       event: event.key,
-      label: eventWord(event.key),
+      label: eventLabel(event.key),
       isOn,
       parts,
       price: from === null || to === null ? null : { from: from * parts, to: to * parts },

@@ -5,7 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { CUSTOM_DASHLET, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import type { PropsOf } from '#web/page.ts';
-import { SAVED_GRAPH, sizes, type Loaded } from './dashlets.ts';
+import { SAVED_GRAPH, sizes, type DashletContent } from './dashlets.ts';
 import type { dashletFormPage } from './dashlets.pages.ts';
 import { CustomFields, isComplete, useChoices, type Choices, useAskedGraph } from './custom-fields.tsx';
 import classes from './dashlet-form.module.css';
@@ -103,15 +103,15 @@ function DashletPreview({ institutionId, fields, label }: Props) {
 const pause = 150;
 
 /** The last answer stays until the next one comes. */
-function usePreview(institutionId: number, fields: Choices | null): Loaded | null {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+function usePreview(institutionId: number, fields: Choices | null): DashletContent | null {
+  const [loaded, setLoaded] = useState<DashletContent | null>(null);
   const { name: _, ...asked } = fields ?? { name: '' };
   const query = fields && new URLSearchParams({ ...asked, institution_id: String(institutionId) }).toString();
   useEffect(() => {
     if (!query) return setLoaded(null);
     const request = new AbortController();
     const timer = setTimeout(() => {
-      remote<Loaded>('GET', `/dashlets/preview?${query}`, {}, { signal: request.signal })
+      remote<DashletContent>('GET', `/dashlets/preview?${query}`, {}, { signal: request.signal })
         .then(({ json }) => setLoaded(json))
         .catch((error: unknown) => {
           if (!request.signal.aborted) setLoaded({ state: 'failed', message: explain(error).message });

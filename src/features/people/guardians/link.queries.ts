@@ -14,7 +14,7 @@ import { visibleTo } from './guardians.policy.ts';
 import type { z } from 'zod';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { sentence } from '#kernel/audit.ts';
-import { checkWords } from '#features/records/lookups/check-words.ts';
+import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import { clearNextOfKin, isLink, type LinkIds, linkLists, LinkFields, lockLink, recordLink } from './link-guardian.ts';
 
 type Read = <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
@@ -85,7 +85,7 @@ export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, sent: z.infer
     current: link,
     subject: { institutionId, type: 'student', id: student.id },
   });
-  const fields = { ...input, ...(await checkWords(tx, student.institutionId, linkLists, input, link)) };
+  const fields = { ...input, ...(await checkListValues(tx, student.institutionId, linkLists, input, link)) };
   const changes = changesBetween(link, fields);
   if (Object.keys(changes).length === 0) return calledGuardian(guardian);
   const isNew = fields.isNextOfKin && !link.isNextOfKin;

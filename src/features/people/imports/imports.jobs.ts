@@ -13,7 +13,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { files } from '#kernel/tables.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
+import type { ImportKind } from './kinds/kind-labels.ts';
 import { visibleTo } from './imports.policy.ts';
 import { importProblems, imports } from './imports.schema.ts';
 import type { FastifyRequest } from 'fastify';

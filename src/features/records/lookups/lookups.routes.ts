@@ -6,22 +6,22 @@ import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { allWordsOf, listSizes } from './lookups.queries.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { bearers, listKeys, listWords } from './list-words.ts';
+import { bearers, listKeys, listLabels } from './list-labels.ts';
 import {
   WordChoice,
-  openWord,
-  whereWord,
+  openListValue,
+  whereListValue,
   type ListChoice,
-  deleteWord,
+  deleteListValue,
   countBearers,
-  AddWord,
-  addWord,
-  RenameWord,
-  renameWord,
-  MergeWords,
-  mergeWords,
-  OrderWords,
-  orderWords,
+  AddListValue,
+  addListValue,
+  RenameListValue,
+  renameListValue,
+  MergeListValues,
+  mergeListValues,
+  OrderListValues,
+  orderListValues,
 } from './change-lists.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -53,21 +53,21 @@ export function lookupRoutes(app: App): void {
     return reply.page(listEditor, { institution, list, sizes, words, counts });
   });
 
-  app.post('/lists/add', { config, schema: { body: AddWord } }, async (request, reply) => {
-    await request.write((tx, actor) => addWord(tx, actor, request.body));
+  app.post('/lists/add', { config, schema: { body: AddListValue } }, async (request, reply) => {
+    await request.write((tx, actor) => addListValue(tx, actor, request.body));
     return reply.flash(`${request.body.name} was added.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/rename', { config, schema: { body: RenameWord } }, async (request, reply) => {
+  app.post('/lists/rename', { config, schema: { body: RenameListValue } }, async (request, reply) => {
     const { list, word, name } = request.body;
-    const count = await request.write((tx, actor) => renameWord(tx, actor, request.body));
+    const count = await request.write((tx, actor) => renameListValue(tx, actor, request.body));
     const affected = count > 0 ? ` for ${bearers(list, count)}` : '';
     return reply.flash(`${word} was renamed to ${name}${affected}.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/combine', { config, schema: { body: MergeWords } }, async (request, reply) => {
+  app.post('/lists/combine', { config, schema: { body: MergeListValues } }, async (request, reply) => {
     const { list, word, into } = request.body;
-    const count = await request.write((tx, actor) => mergeWords(tx, actor, request.body));
+    const count = await request.write((tx, actor) => mergeListValues(tx, actor, request.body));
     return reply
       .flash(`${word} was merged into ${into}. ${bearers(list, count)} changed.`)
       .seeOther(addressOf(request.actor, request.body));
@@ -87,12 +87,12 @@ export function lookupRoutes(app: App): void {
     );
 
   app.post('/lists/delete', { config, schema: { body: WordChoice } }, async (request, reply) => {
-    await request.write((tx, actor) => deleteWord(tx, actor, request.body));
+    await request.write((tx, actor) => deleteListValue(tx, actor, request.body));
     return reply.flash(`${request.body.word} was deleted.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/order', { config, schema: { body: OrderWords } }, async (request, reply) => {
-    await request.write((tx, actor) => orderWords(tx, actor, request.body));
+  app.post('/lists/order', { config, schema: { body: OrderListValues } }, async (request, reply) => {
+    await request.write((tx, actor) => orderListValues(tx, actor, request.body));
     return reply.send({ message: 'The order was saved.' });
   });
 }
@@ -106,13 +106,13 @@ function addressOf(actor: Actor, { institutionId, list }: ListChoice): string {
 /** Retires or restores a value. Retired values are no longer offered, but kept on existing records. */
 async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isRetired: boolean): Promise<void> {
   const { institutionId, list, word: name } = input;
-  const { word } = await openWord(tx, actor, input);
+  const { word } = await openListValue(tx, actor, input);
   if (Boolean(word.retiredAt) === isRetired) return;
   await tx
     .update(lists[list])
     .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(whereWord(input, name));
-  const title = listWords[list].title.toLowerCase();
+    .where(whereListValue(input, name));
+  const title = listLabels[list].title.toLowerCase();
   await record(tx, actor, isRetired ? 'lookups.retire' : 'lookups.restore', {
     institutionId,
     summary: isRetired ? `archived ${name} in ${title}` : `restored ${name} in ${title}`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { listKeys, listWords } from './list-words.ts';
+import { listKeys, listLabels } from './list-labels.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 import { idUses, wordUses } from './change-lists.ts';
 import { getTableName } from 'drizzle-orm';
@@ -69,7 +69,7 @@ test('the editor shows every list with its words, in order, and how many bear ea
   await believers();
   const { props } = await registrar.page('/lists?list=religions');
   expect(props.institution).toEqual({ id: institutionId, name: 'Ilorin Grammar School' });
-  expect(Object.keys(props.sizes).toSorted()).toEqual(Object.keys(listWords).toSorted());
+  expect(Object.keys(props.sizes).toSorted()).toEqual(Object.keys(listLabels).toSorted());
   expect(props.sizes.religions).toBe(4);
   expect((await wordsOf('religions')).offered).toEqual(['Christianity', 'Islam', 'Traditional', 'Other']);
   expect(await countsOf('religions')).toEqual({ Christianity: 3, Islam: 3 });

@@ -11,7 +11,7 @@ import { newcomersByBatch } from '#features/school/structure/newcomers.queries.t
 import { sessionsWithTerms, type SessionRow } from '#features/school/structure/sessions/sessions.queries.ts';
 import type { PropsInput } from '#web/page.ts';
 import type { InstitutionSettings, InstitutionPageProps } from './institutions.queries.ts';
-import { wordsOf, type Words } from '#kernel/contracts/terminology.ts';
+import { termsOf, type Terminology } from '#kernel/contracts/terminology.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { redraw } from '#kernel/uploaded-picture.ts';
 
@@ -176,7 +176,7 @@ interface View {
   institutionId: number;
   sessions: ActorInstitution['sessions'];
   inView: ActorInstitution['sessions'][number] | null;
-  words: Words;
+  words: Terminology;
   maySeeStructure: boolean;
   mayCountStudents: boolean;
   maySeeSite: boolean;
@@ -189,7 +189,7 @@ function viewOf(actor: Actor, { institutionId, sessionId }: Asked): View {
     institutionId,
     sessions,
     inView: sessionInView(sessions, sessionId),
-    words: wordsOf(terminology),
+    words: termsOf(terminology),
     maySeeStructure: may('structure.view'),
     mayCountStudents: may('students.view'),
     maySeeSite: may('institutions.edit') || may('site.edit'),

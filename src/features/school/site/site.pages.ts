@@ -1,4 +1,4 @@
-import { type Opened } from '#kernel/edit/edit.ts';
+import { type OpenedValues } from '#kernel/edit/edit.ts';
 import { type HomeLists, type PageRow, type SiteRow } from './site.queries.ts';
 import { type slidePlaces } from './site.schema.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
@@ -33,7 +33,7 @@ export interface HomeEditorProps {
 export const homeEditor = page<HomeEditorProps>('site/home-editor');
 
 export interface SiteFormProps {
-  opened: Opened;
+  opened: OpenedValues;
   institution: { id: number; name: string };
   site: Pick<SiteRow, 'slug' | 'headline' | 'intro' | 'hosts'>;
 }
@@ -92,7 +92,7 @@ export const postForm = page<PostFormProps>('site/post-form');
 export const pictureListPage = page<PropsOfList<typeof pictureList> & InstitutionChoice>('site/picture-list');
 
 export interface PictureFormProps {
-  opened: Opened;
+  opened: OpenedValues;
   picture: ChosenPicture & { name: string; institutionId: number };
 }
 

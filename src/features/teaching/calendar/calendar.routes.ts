@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { NotFound, NotAllowed } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -157,7 +157,7 @@ export const calendarPage = page<CalendarPageProps>('calendar/calendar');
 interface EntryFormProps extends Awaited<ReturnType<typeof entryChoices>> {
   institutionId: number;
   institutions: { id: number; name: string }[];
-  opened?: Opened;
+  opened?: OpenedValues;
   entry: EntryRecord | null;
   /** Of a new entry. */
   day?: string | undefined;
@@ -170,7 +170,7 @@ interface WeekFormProps {
   institutionId: number;
   institution: string;
   week: SchoolWeek;
-  opened: Opened;
+  opened: OpenedValues;
 }
 export const weekFormPage = page<WeekFormProps>('calendar/week-form');
 

@@ -18,7 +18,7 @@ import {
   shapeOf,
   valuesFor,
   type Patterns,
-  soughtWords,
+  searchWords,
 } from '#features/records/people/search-patterns.ts';
 import type { applications } from '../admissions.schema.ts';
 import { isListed, matching, narrowing, orders, type ApplicationFilter } from './applications.list.ts';
@@ -73,7 +73,7 @@ async function readPage(
   filter: ApplicationFilter,
 ): Promise<{ rows: Json<ApplicationRow[]>; next: string | null }> {
   const cursor = readCursor(filter.after, orders[filter.sort].sortedBy);
-  const patterns = patternsOf(soughtWords(filter.q));
+  const patterns = patternsOf(searchWords(filter.q));
   const listing = listings(actor, { ...filter, q: shapeOf(patterns), after: cursor !== null }, () =>
     renderPage(actor, filter, placesFor(patterns), cursor !== null),
   );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { listedBy, type ApplicationFilter } from './applications.list.ts';
-import type { SentState } from './desk-words.ts';
+import type { SentState } from './desk-labels.ts';
 import { page } from '#web/page.ts';
 import type { ApplicationRow, applicationRows } from './application-page.ts';
 import type { ApplicationProps } from './show-application.ts';

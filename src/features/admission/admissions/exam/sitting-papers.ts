@@ -9,7 +9,7 @@ import { qrOf, type QrSquares } from '#kernel/qr.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { ownHosts } from '#features/school/site/own-hosts.ts';
-import { localMomentText } from '../shared/intake-words.ts';
+import { localMomentText } from '../shared/intake-text.ts';
 import { statusAddress, applicationOf, writeToApplicants } from '../notify-applicants.ts';
 import { examSittings, examSeats } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';

@@ -6,7 +6,7 @@ import type { IntakeChoices } from './intake-form.queries.ts';
 import type { IntakeInForm } from './change-intakes.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { needs } from '../intake-needs.ts';
 
 interface ClassRowsProps {
@@ -18,7 +18,7 @@ interface ClassRowsProps {
 
 /** The classes that applicants can enter. */
 export function ClassRows({ levels, rows, seats }: ClassRowsProps) {
-  const words = useWords();
+  const words = useTerms();
   const first = levels[0];
   const started = first ? [{ id: 0, classId: first.id, seats }] : [];
   return (

@@ -17,14 +17,14 @@ import {
   unlessStopped,
   canMessage,
   logReport,
-} from './asked.ts';
+} from './questions.ts';
 import { dateText, money } from '#ui/format.ts';
 import { labelsOf } from '../design/choices.queries.ts';
 import { fieldOf } from '../engine/compile.ts';
 import { operators, valuesOf } from '../engine/operators.ts';
 import type { Usable, UsableField } from '../engine/usable-fields.ts';
 
-export interface Running extends ReportToRun {
+export interface ReportRun extends ReportToRun {
   name: string;
   /** The position in the rows. */
   after?: string | undefined;
@@ -36,7 +36,7 @@ export interface ReportResult {
   group: OfferedField | null;
   /** The table’s noun: 'student'. */
   about: { one: string; many: string; href: string | null };
-  filters: FilterWords[];
+  filters: FilterText[];
   questions: Question[];
   /** Its questions come first. */
   isAsking: boolean;
@@ -82,7 +82,7 @@ export async function runReport(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
-  running: Running,
+  running: ReportRun,
 ): Promise<ReportResult> {
   const opened = await openOr(tx, actor, parts, running);
   if (typeof opened === 'string') return { ...nothing, problem: opened };
@@ -105,7 +105,7 @@ export async function runReport(
   };
   if (questions.length > 0 && answers === undefined) return { ...shown, isAsking: true };
   if (columns.length === 0) return { ...shown, problem: 'You don’t have access to any column of this report.' };
-  const filters = await wordsOfFilters(
+  const filters = await filterTexts(
     tx,
     usable,
     withoutUnanswered(withAnswers(definition.filters, answers ?? {})),
@@ -132,7 +132,7 @@ export async function sumsOf(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
-  running: Running,
+  running: ReportRun,
 ): Promise<ReportSums> {
   if (running.answers === undefined && askedRules(running.definition.filters).length > 0) return nothingYet;
   const opened = await openReport(tx, actor, parts, running);
@@ -147,7 +147,7 @@ async function openOr(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
-  running: Running,
+  running: ReportRun,
 ): Promise<OpenReport | string> {
   try {
     return await openReport(tx, actor, parts, running);
@@ -165,21 +165,21 @@ export function problemOf(error: unknown): string {
 }
 
 /** A filter as a sentence, and how many of its values were deleted since. */
-export interface FilterWords {
+export interface FilterText {
   text: string;
   gone: number;
 }
 
 /** The filters of a report as sentences, group by group. */
-export async function wordsOfFilters(
+export async function filterTexts(
   db: Db,
   usable: Usable,
   { groups }: ReportFilters,
   currency: string,
-): Promise<FilterWords[]> {
-  const said: FilterWords[] = [];
+): Promise<FilterText[]> {
+  const said: FilterText[] = [];
   for (const { rules, joined } of groups) {
-    const words: FilterWords[] = [];
+    const words: FilterText[] = [];
     for (const rule of rules) {
       const field = fieldOf(usable, rule.field);
       // One connection answers one after another.

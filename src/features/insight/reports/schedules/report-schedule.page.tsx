@@ -7,7 +7,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { reportSchedulePage } from '../reports.pages.ts';
-import { hourText, monthDayWords, repeatWords, weekdayWords, type Repeats } from './when.ts';
+import { hourText, monthDayLabels, repeatLabels, weekdayLabels, type Repeats } from './when.ts';
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
@@ -53,7 +53,7 @@ export default function ReportSchedulePage({
             label="Repeat"
             placeholder={null}
             value={repeats}
-            options={optionsOf(repeatWords)}
+            options={optionsOf(repeatLabels)}
             onChange={(event) => setRepeats(event.currentTarget.value as Repeats)}
           />
           {repeats === 'weekly' && (
@@ -62,7 +62,7 @@ export default function ReportSchedulePage({
               label="Day of the week"
               placeholder={null}
               defaultValue={String(values?.weekday ?? 1)}
-              options={optionsOf(weekdayWords)}
+              options={optionsOf(weekdayLabels)}
             />
           )}
           {repeats === 'monthly' && (
@@ -71,7 +71,7 @@ export default function ReportSchedulePage({
               label="Day of the month"
               placeholder={null}
               defaultValue={values?.month_day ?? 'first'}
-              options={optionsOf(monthDayWords)}
+              options={optionsOf(monthDayLabels)}
             />
           )}
           <SelectField

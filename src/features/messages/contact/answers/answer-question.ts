@@ -132,10 +132,10 @@ async function balanceText(db: Db, institutionId: number, child: AskedChild): Pr
       where students.institution_id = ${institutionId} and students.id = ${child.studentId}`,
   );
   const { owed, overdue, credit } = row!;
-  return balanceInWords(child, { owed: Number(owed), overdue: Number(overdue), credit: Number(credit) });
+  return balanceAnswer(child, { owed: Number(owed), overdue: Number(overdue), credit: Number(credit) });
 }
 
-export function balanceInWords({ school, name, currency }: AskedChild, { owed, overdue, credit }: Balance): string {
+export function balanceAnswer({ school, name, currency }: AskedChild, { owed, overdue, credit }: Balance): string {
   const sum = (minor: number) => `${currency} ${decimal(minor)}`;
   const late = overdue === 0 ? '' : overdue === owed ? ', all of it overdue' : `, of which ${sum(overdue)} is overdue`;
   const debt = owed === 0 ? 'owes nothing' : `owes ${sum(owed)}${late}`;
@@ -178,10 +178,10 @@ async function resultText(
   }
   return isHeld
     ? onePart(child.school, child.name, 'The result is withheld. Please contact the school.')
-    : resultInWords(child, latest);
+    : resultAnswer(child, latest);
 }
 
-export function resultInWords(
+export function resultAnswer(
   { school, name }: Pick<AskedChild, 'school' | 'name'>,
   { term, session, summary, rule }: Latest,
 ): string {

@@ -4,9 +4,9 @@ import { allow, type Actor, institutionsInView, institutionsWhere, membershipIn 
 import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
-import { edits, mergeEdit, openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { edits, mergeEdit, openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import {
   defaultText,
   eventAudiences,
@@ -98,7 +98,7 @@ export async function saveSwitch(
   });
   const text = checkText(event, audience, channel, input.text);
   const changes = changesBetween(current, { is_on: input.is_on, text: text ?? usual });
-  const what = `${eventWord(event.key)}, ${eventAudiences[audience].toLowerCase()}, ${eventChannels[channel]}`;
+  const what = `${eventLabel(event.key)}, ${eventAudiences[audience].toLowerCase()}, ${eventChannels[channel]}`;
   if (Object.keys(changes).length === 0) return what;
   await tx
     .update(messageSwitches)
@@ -210,7 +210,7 @@ export interface SwitchesProps {
   currency: string;
   groups: { key: string; label: string; events: SwitchedEvent[] }[];
   settings: ReturnType<typeof settingsShown>;
-  opened: Opened;
+  opened: OpenedValues;
 }
 
 const usualSettings = { dueDays: 3, overdueDays: 7, birthdayHour: 8, answersBalance: false, answersResult: false };
@@ -254,7 +254,7 @@ function shown(
   const { key, about = null, always = null, audiences, channels } = event;
   return {
     key,
-    label: eventWord(key),
+    label: eventLabel(key),
     about,
     always,
     audiences,

@@ -7,7 +7,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { phoneExample, readPhone } from '#kernel/phone.ts';
 import { choice, email, id, line, optionalLine } from '#kernel/schemas.ts';
-import { blockWords, wishChannels, wishReasons } from './wish-words.ts';
+import { blockLabels, wishChannels, wishReasons } from './opt-out-labels.ts';
 
 const { bounced: _, ...reasons } = wishReasons;
 
@@ -15,7 +15,7 @@ export const AddWish = z.object({
   institution_id: id,
   channel: choice(wishChannels),
   address: line(200, 'The number or e-mail address'),
-  blocks: choice(blockWords),
+  blocks: choice(blockLabels),
   reason: choice(reasons),
   note: optionalLine(200, 'The note'),
 });

@@ -8,7 +8,7 @@ import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { choice, email, id } from '#kernel/schemas.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { saidByWords, type blockWords, type wishChannels, type wishReasons } from './wish-words.ts';
+import { sourceLabels, type blockLabels, type wishChannels, type wishReasons } from './opt-out-labels.ts';
 
 export const ChooseNews = z.object({
   institution_id: id,
@@ -47,9 +47,9 @@ interface Found {
   institutionId: number;
   channel: keyof typeof wishChannels;
   address: string;
-  blocks: keyof typeof blockWords | null;
+  blocks: keyof typeof blockLabels | null;
   reason: keyof typeof wishReasons | null;
-  saidBy: keyof typeof saidByWords | null;
+  saidBy: keyof typeof sourceLabels | null;
   account: string | null;
   since: string | null;
 }
@@ -94,7 +94,7 @@ function shownTo(actor: Actor, { address, account, saidBy, ...row }: Found): Per
   return {
     ...row,
     address: may('contact.wishes', 'messages.view', 'outbox.view') ? address : null,
-    by: account ?? (saidBy && saidByWords[saidBy]),
+    by: account ?? (saidBy && sourceLabels[saidBy]),
     canChange: may('contact.wishes'),
   };
 }

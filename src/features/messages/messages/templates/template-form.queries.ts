@@ -1,6 +1,6 @@
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { type Db, isOneOf, type Tx } from '#kernel/database.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { offeredFields } from '../compose/compose-page.queries.ts';
 import { and, eq } from 'drizzle-orm';
@@ -31,7 +31,7 @@ export async function templateForm(db: Db, actor: Actor, templateId: number) {
 
 type Filled = Awaited<ReturnType<typeof templateForm>>;
 export type TemplateForm = Omit<Filled, 'template' | 'institutions'> &
-  Pick<ReturnType<typeof newTemplate>, 'institutions'> & { template: Filled['template'] | null; opened?: Opened };
+  Pick<ReturnType<typeof newTemplate>, 'institutions'> & { template: Filled['template'] | null; opened?: OpenedValues };
 
 const isVisible = (actor: Actor, id: number) =>
   and(isOneOf(messageTemplates.institutionId, institutionsWhere(actor, 'messages.send')), eq(messageTemplates.id, id));

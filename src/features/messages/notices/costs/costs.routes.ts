@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
-import { eventWords } from '#kernel/messages/event-words.ts';
+import { eventLabels } from '#kernel/messages/event-labels.ts';
 import { areRecipientsKnown } from '#kernel/messages/readable.ts';
 import { countOf } from '#ui/format.ts';
 
@@ -36,7 +36,7 @@ function exportCosts(actor: Actor, wanted: number | undefined): ExportedTable {
   const cells = cellsOf([
     sql`c.month`,
     sql`i.name`,
-    sql`coalesce(${JSON.stringify(eventWords)}::jsonb ->> c.event, c.event)`,
+    sql`coalesce(${JSON.stringify(eventLabels)}::jsonb ->> c.event, c.event)`,
     titleFor(actor),
     sql`case when m.id is not null then ${departmentOf} end`,
     sql`c.network`,

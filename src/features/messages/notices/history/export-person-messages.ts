@@ -5,8 +5,8 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
-import { channelWords } from '#kernel/messages/channels.ts';
-import { eventWords } from '#kernel/messages/event-words.ts';
+import { channelLabels } from '#kernel/messages/channels.ts';
+import { eventLabels } from '#kernel/messages/event-labels.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -54,8 +54,8 @@ export async function exportPersonMessages(
     sql`coalesce(${JSON.stringify(words)}::jsonb ->> outbox.${sql.identifier(column)}, outbox.${sql.identifier(column)})`;
   const cells = [
     sql`to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
-    wordOf(channelWords, 'channel'),
-    wordOf(eventWords, 'event'),
+    wordOf(channelLabels, 'channel'),
+    wordOf(eventLabels, 'event'),
     may(maySeeFamily) ? sql`concat_ws(' ', g.first_name, g.surname)` : sql`null::text`,
     may(maySeeAddress) ? sql`outbox.recipient` : sql`null::text`,
     sql`case when ${isShown} then coalesce(outbox.subject, m.subject) end`,

@@ -6,7 +6,7 @@ import { type Tx, query, type Db } from '#kernel/database.ts';
 import { ValidationError, NotFound, Conflict } from '#kernel/errors.ts';
 import { choice, day, line, list } from '#kernel/schemas.ts';
 import { itemsOf, type ItemKind, adjustedBalance, bookBalanceOf, movedOf, unseenOf } from './figures.ts';
-import { itemFates } from './reconciliation-words.ts';
+import { itemFates } from './reconciliation-labels.ts';
 import { reconciliationNotes, reconciliations } from './reconciliation.schema.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { findBankAccount, isOwn } from '../accounts/bank-accounts.ts';

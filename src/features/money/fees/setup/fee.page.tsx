@@ -8,7 +8,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { audienceInWords } from '../audience/audience-words.ts';
+import { audienceText } from '../audience/audience-input.ts';
 import type { feePage } from '../fees.pages.ts';
 import classes from '../shared/fees.module.css';
 import { count, money } from '#ui/format.ts';
@@ -72,7 +72,7 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
         <Card title="Details">
           <DescriptionList
             items={[
-              ['Who pays', audienceInWords(fee.audience)],
+              ['Who pays', audienceText(fee.audience)],
               ['Session', fee.session],
               ['Term', fee.term ?? 'Whole session'],
               ['Category', fee.category],

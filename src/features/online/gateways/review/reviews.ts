@@ -99,7 +99,7 @@ export async function handleReview(
 }
 
 /** What a provider reported about money that was not ours to credit by itself. */
-export interface Reported {
+export interface ProviderReport {
   institutionId: number;
   provider: Provider;
   mode: GatewayMode;
@@ -122,7 +122,7 @@ export function openReview(
 
 export async function insertReview(
   tx: Tx,
-  { institutionId, provider, mode, reference, answer, paymentId, details = {} }: Reported,
+  { institutionId, provider, mode, reference, answer, paymentId, details = {} }: ProviderReport,
   reason: ReviewReason,
   online?: OnlinePayment,
 ): Promise<void> {

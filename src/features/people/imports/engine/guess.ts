@@ -1,4 +1,4 @@
-import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { fieldGroupLabels } from '#kernel/contracts/field-groups.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { isSecret } from './secret-column.ts';
 import { clean, squeeze, areUnnamed } from './headers.ts';
@@ -54,7 +54,7 @@ export function guessColumns(
       : {
           field: null,
           isHidden: true,
-          note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupWords[field.group!]}”.`,
+          note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupLabels[field.group!]}”.`,
         };
   }
   const guessed = otherNames(onlyOneWayToName(givenNames(guesses, columns), taken), columns, roster);

@@ -1,7 +1,7 @@
 import type { Field, Fields } from './field.ts';
 import * as read from './read-value.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { readGender } from './words.ts';
+import { readGender } from './value-readers.ts';
 
 /** A column whose values belong to one of the institution's lists. */
 export const wordField = (label: string, list: ListKey, synonyms: string[], more: Partial<Field> = {}): Field => ({

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { importProblems, imports, type Amounts, type NewWords } from '../imports.schema.ts';
+import { importProblems, imports, type Amounts, type NewListValues } from '../imports.schema.ts';
 import { isImport, openImport, orFail, type ImportServices, type OpenedImport, notifyStarter } from './import-work.ts';
 import { alikeOf, saveProblems } from './record-changes.ts';
 import { isGood, judgeRows, type Verdict } from './judge-rows.ts';
@@ -67,7 +67,7 @@ const shownWords = 20;
 
 /** Collects the list values that the valid rows would add. */
 function newWordsOf({ school: { words, roster } }: OpenedImport) {
-  const found = new Map<string, { list: keyof NewWords; words: Map<string, string> }>();
+  const found = new Map<string, { list: keyof NewListValues; words: Map<string, string> }>();
   return {
     gather(verdicts: Verdict[]) {
       for (const verdict of verdicts) {
@@ -81,7 +81,7 @@ function newWordsOf({ school: { words, roster } }: OpenedImport) {
         }
       }
     },
-    words: (): NewWords =>
+    words: (): NewListValues =>
       Object.fromEntries(
         [...found.values()].map(({ list, words: entry }) => [
           list,

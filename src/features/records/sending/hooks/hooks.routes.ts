@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
-import { secretInAddress, type Signed } from '#kernel/secrets/signatures.ts';
+import { secretInAddress, type SignedRequest } from '#kernel/secrets/signatures.ts';
 import type { ReceiveIncoming } from '#web/feature.ts';
 import { machine, may, type App, type Services } from '#web/routes.ts';
 import { incomingMachine, machineOf, hookVerifiers } from './machine-of.ts';
@@ -16,7 +16,7 @@ import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import { unsealSettings } from '../keys.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { stopGone } from '../sender/save-results.ts';
-import { applyReports, type Delivered } from './apply-reports.ts';
+import { applyReports, type DeliveryReports } from './apply-reports.ts';
 
 const Challenge = z.object({
   'hub.mode': z.string().max(50).optional(),
@@ -39,7 +39,7 @@ export function hookRoutes(app: App): void {
         config: machine({
           name: machineOf(kind),
           title: providerKinds[kind].label,
-          verify: (of: Signed, secret) => hookVerifiers[kind](of, secret),
+          verify: (of: SignedRequest, secret) => hookVerifiers[kind](of, secret),
           // A whole message's reports come from a few addresses.
           perMinute: 120_000,
           bodyLimit: kind === 'smtp' ? 262_144 : 65_536,
@@ -195,7 +195,7 @@ async function isVerifyToken(services: HookServices, institutionId: number, toke
 }
 
 /** What one request of a provider reports, and the hash of its body. */
-interface Delivery extends Delivered {
+interface Delivery extends DeliveryReports {
   machine: string;
   title: string;
 }

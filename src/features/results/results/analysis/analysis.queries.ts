@@ -206,7 +206,7 @@ export interface OpenedMean extends OpenedStudent {
 }
 
 /** What a figure opened: results, or students with their means. `more` rows are not shown. */
-export type Opened = { more: number } & (
+export type FigureRows = { more: number } & (
   | { of: 'results'; rows: OpenedResult[] }
   | { of: 'students'; rows: OpenedMean[]; term: string | null }
 );
@@ -218,7 +218,7 @@ interface Seen {
 }
 
 /** The rows of the figure in the address; null if it names none. The rows given are those that the actor may see. */
-export function openedRows({ rows, means, offerings }: Seen, query: AnalysisQuery): Opened | null {
+export function openedRows({ rows, means, offerings }: Seen, query: AnalysisQuery): FigureRows | null {
   const names = new Map(offerings.map(({ batchId, batch }) => [batchId, batch]));
   const studentOf = ({ studentId, student, number, batchId }: AnalysisRow): OpenedStudent => ({
     studentId,

@@ -7,7 +7,7 @@ import { title } from '#kernel/pdf/title.ts';
 import { sheetStates } from '#features/results/assessment/sheet-states.ts';
 import { countOf } from '#ui/format.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import { stateWords } from '../term-results/shown-results.ts';
+import { resultStateLabels } from '../term-results/shown-results.ts';
 import { resultCell, resultColumns } from './broadsheet-columns.ts';
 import type { Broadsheet } from './broadsheet.ts';
 
@@ -60,7 +60,9 @@ export default async function draw(doc: Doc, { letterhead, sheet, broadsheet, ba
   }));
   table(doc, columns, [...lines, ...below], { blank: ' ' });
   paragraph(doc, courses.map(({ code, title: name }) => `${code}: ${name}`).join(' · '), ink.soft);
-  const key = broadsheet.states.map((one) => `${stateWords[one].short}: ${stateWords[one].words.toLowerCase()}`);
+  const key = broadsheet.states.map(
+    (one) => `${resultStateLabels[one].short}: ${resultStateLabels[one].words.toLowerCase()}`,
+  );
   if (broadsheet.hasGaps) key.push('·: not taken');
   const figuresOf = 'Average, highest and lowest are of the students with a total, absent ones included.';
   paragraph(doc, [key.join(' · '), figuresOf].filter(Boolean).join('. '), ink.soft);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -23,7 +23,7 @@ import { listName } from '#ui/format.ts';
 import { averageOf, gpaOf, courseGrade, courseTotal, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
 import type { CardCourse, ReportCard } from '../cards/card-promotion.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
-import { notRankedWords, stateWords, type ShownState } from '../term-results/shown-results.ts';
+import { notRankedLabels, resultStateLabels, type ShownState } from '../term-results/shown-results.ts';
 
 const params = z.object({ id });
 const config = may(...seeingResults);
@@ -67,7 +67,7 @@ export function broadsheetRoutes(app: App): void {
   );
 }
 
-const wordsIn = (actor: Actor, institutionId: number) => wordsOf(membershipIn(actor, institutionId)!.terminology);
+const wordsIn = (actor: Actor, institutionId: number) => termsOf(membershipIn(actor, institutionId)!.terminology);
 
 async function find(db: Db, actor: Actor, sheetId: number) {
   const sheet = await findResultSheet(db, actor, sheetId);
@@ -157,7 +157,7 @@ function publishedBroadsheet(cards: readonly ReportCard[]): Broadsheet {
       figure('Lowest', ({ lowest }) => markOf(lowest)),
     ],
     hasGaps: rows.some(({ cells }) => cells.includes(null)),
-    states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
+    states: (Object.keys(resultStateLabels) as ShownState[]).filter((state) => occurring.has(state)),
   };
 }
 
@@ -178,7 +178,7 @@ function rowOf({ student, courses: own, summary, rule }: ReportCard, courses: re
     counted,
     inBatch: positionOf(inBatch),
     inClass: positionOf(inClass),
-    notRanked: notRanked && notRankedWords[notRanked],
+    notRanked: notRanked && notRankedLabels[notRanked],
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
@@ -87,7 +87,7 @@ async function fileOf(
       cards.map(({ card }) => card),
     ),
     letterhead: await letterheadOf(tx, files, institutionId),
-    words: wordsOf(institution!.terminology),
+    words: termsOf(institution!.terminology),
     isPreview: false,
   };
 }

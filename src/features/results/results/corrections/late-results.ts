@@ -20,7 +20,7 @@ import { fromText } from '#features/results/assessment/compute/fraction.ts';
 import type { CardRule } from '../cards/card-promotion.ts';
 import { rankedBySession } from '../cards/report-cards.ts';
 import { sessionResultsOf, publishedResult } from '../term-results/session-results.queries.ts';
-import type { Ranked } from './compute/rank-again.ts';
+import type { RankedStudent } from './compute/rank-again.ts';
 
 /** Nothing is published of the student and term: the correction adds the result. */
 export const isLate = (result: Pick<CurrentResult, 'number'> | undefined): boolean => result?.number === null;
@@ -228,7 +228,7 @@ export function rankedOf(
   { studentId, batchId, content }: CurrentResult,
   rule: CardRule,
   courseIds: Set<number>,
-): Ranked {
+): RankedStudent {
   const { notRanked, average, cumulative, gpa } = content.summary;
   const value = rule.system === 'gpa' ? (gpa?.value ?? null) : rule.goesBy === 'session' ? cumulative : average;
   return {
@@ -255,7 +255,7 @@ export async function unpublishedOfClass(
   place: ClassPlace,
   rule: CardRule,
   published: ReadonlySet<number>,
-): Promise<Ranked[]> {
+): Promise<RankedStudent[]> {
   if (!rule.ranksClass) return [];
   const { institutionId, termId, classId } = place;
   const [open] = await query<{ id: number }>(
@@ -271,7 +271,7 @@ export async function unpublishedOfClass(
     const before = await sessionResultsOf(db, { institutionId, termId }, { scheme: rule, members });
     return rankedBySession(found, before, rule).filter(({ studentId }) => !published.has(studentId));
   }
-  return members.flatMap(({ id, batchId }, at): Ranked[] => {
+  return members.flatMap(({ id, batchId }, at): RankedStudent[] => {
     const { term, notRanked, courses } = results.students[at]!;
     if (published.has(id)) return [];
     const value = notRanked ? null : rule.system === 'gpa' ? term.gpa : term.average;

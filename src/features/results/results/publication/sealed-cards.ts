@@ -218,7 +218,7 @@ function replace(tx: Tx, institutionId: number, results: readonly ToKeep[]) {
 }
 
 /** What a seal covers, besides the seal before it. */
-export interface Sealed {
+export interface SealedContent {
   seq: number;
   termId: number;
   batchId: number;
@@ -228,7 +228,7 @@ export interface Sealed {
   digest: Buffer;
 }
 
-type Sealer = (previous: Buffer, one: Sealed) => Buffer;
+type Sealer = (previous: Buffer, one: SealedContent) => Buffer;
 
 /** Of the first result of an institution. */
 export const noSeal = Buffer.alloc(32);

@@ -16,7 +16,7 @@ import {
   drawDocument,
   drawing,
   type Drawing,
-  type Drawn,
+  type SiteView,
   addressesOf,
 } from './drawn-pages.ts';
 import {
@@ -32,7 +32,7 @@ import {
   wordsIn,
   type PostRow,
   type HomeContent,
-  type Found,
+  type SearchResults,
 } from './news.queries.ts';
 import { publicFileRoutes } from './public-files.routes.ts';
 import { xml } from './xml.ts';
@@ -239,7 +239,7 @@ declare module 'fastify' {
 }
 
 /** The latest posts as an Atom feed (RFC 4287). */
-async function newsFeed({ site, to }: Drawn, posts: PostText[]): Promise<string> {
+async function newsFeed({ site, to }: SiteView, posts: PostText[]): Promise<string> {
   const texts = await Promise.all(posts.map(({ body }) => markdownHtml(body)));
   const updated = new Date(Math.max(0, ...posts.map((post) => latest(post).getTime())));
   return xml`<?xml version="1.0" encoding="utf-8"?>
@@ -295,7 +295,7 @@ export const programsPage = publicPage<ProgramsProps>('site/programs', isStatic)
 interface SearchProps {
   typed: string;
   /** Null if nothing was asked. */
-  found: Found | null;
+  found: SearchResults | null;
 }
 export const searchPage = publicPage<SearchProps>('site/search', isStatic);
 

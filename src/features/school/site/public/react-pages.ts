@@ -12,13 +12,13 @@ import {
   siteFrame,
   drawDocument,
   drawing,
-  type Drawn,
+  type SiteView,
   addressesOf,
 } from './drawn-pages.ts';
 import { aroundPage, type Heading } from './public.routes.ts';
 
 /** Where a visitor is, with the frame of the site. */
-export type Visit = Drawn;
+export type Visit = SiteView;
 export type { Heading };
 
 interface PageParts {

@@ -10,7 +10,7 @@ import { findDuplicate } from '../find-duplicate.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { lockProgram, lockCourse } from '../lock-rows.ts';
 import { refuseInUse } from '../in-session.ts';
-import { wordFor } from '../batches/batch-word.ts';
+import { termFor } from '../batches/batch-term.ts';
 
 const whole = (max: number, message: string) =>
   emptyIsNull(z.coerce.number(message).int(message).min(1, message).max(max, message));
@@ -245,8 +245,8 @@ export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Pr
     name,
     [
       {
-        singular: wordFor(actor, institutionId, 'class'),
-        plural: wordFor(actor, institutionId, 'classes'),
+        singular: termFor(actor, institutionId, 'class'),
+        plural: termFor(actor, institutionId, 'classes'),
         count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}`,
       },
     ],

@@ -7,7 +7,7 @@ import { signature, title } from '#kernel/pdf/title.ts';
 import { count } from '#ui/format.ts';
 import type { MonthRegister } from './month-register.ts';
 import type { DayColumn } from './day-columns.ts';
-import { percentOf, periodName, sexNames, signsFor, sittingWords, weekdayOf } from './period-figures.ts';
+import { percentOf, periodName, sexNames, signsFor, sittingText, weekdayOf } from './period-figures.ts';
 import { together, type SexGroup } from './sex-groups.ts';
 
 export interface MonthFile {
@@ -126,7 +126,7 @@ function totals(grid: Grid, words: string, attended: SexGroup['attended']): void
       const place = column.sittings.indexOf(sitting);
       return place < 0 ? '' : String(attended[at]![place] ?? '·');
     });
-    line(grid, { name: [words, sittingWords(sitting)].filter(Boolean).join(', '), cells, isBold: true });
+    line(grid, { name: [words, sittingText(sitting)].filter(Boolean).join(', '), cells, isBold: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { today, formatDay } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -35,7 +35,7 @@ const find = (db: Db, actor: Actor, batchId: number, { month, week, offering }: 
     now: today(actor.institutions[0]?.timeZone ?? 'Africa/Lagos'),
   });
 const batchWord = (actor: Actor, institutionId: number) =>
-  wordsOf(membershipIn(actor, institutionId)!.terminology).batch;
+  termsOf(membershipIn(actor, institutionId)!.terminology).batch;
 
 /** The register of a month or a week: on screen, on paper, as a table. */
 export function monthRoutes(app: App): void {

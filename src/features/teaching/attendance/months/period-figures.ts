@@ -79,7 +79,7 @@ export const sexNames = (batchWord: string): Record<PeriodFigures['sex'], string
 });
 
 /** 'morning'; nothing for the whole day. */
-export function sittingWords(sitting: number): string {
+export function sittingText(sitting: number): string {
   if (isLesson(sitting)) return `period ${sitting - 10}`;
   if (sitting === morning) return 'morning';
   return sitting === afternoon ? 'afternoon' : '';

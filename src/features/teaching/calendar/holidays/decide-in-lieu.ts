@@ -45,7 +45,7 @@ export async function decideInLieu(tx: Tx, actor: Actor, input: z.output<typeof 
   return isAdded ? `${what} is in the calendar.` : `${what} is not proposed any more.`;
 }
 
-export interface Proposed extends InLieu {
+export interface ProposedDay extends InLieu {
   institutionId: number;
 }
 
@@ -57,7 +57,7 @@ interface Calendar {
 }
 
 /** Days in place of holidays at weekends in calendars in Nigeria, from today on. In one statement. */
-export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<Proposed[]> {
+export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<ProposedDay[]> {
   const calendars = await query<Calendar>(
     db,
     sql`select i.id as "institutionId", d.today::text as today,

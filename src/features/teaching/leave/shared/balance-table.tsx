@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LeaveBalance } from '../balances/balances.queries.ts';
-import { leftWords } from './leave-words.ts';
+import { daysLeftText } from './leave-text.ts';
 import classes from './leave.module.css';
 
 interface BalanceTableProps {
@@ -60,7 +60,7 @@ export function BalanceTable({ year, balances, action }: BalanceTableProps) {
 
 const Left = ({ days }: { days: number }) =>
   days < 0 ? (
-    <b className={classes.over} title={leftWords(days)}>
+    <b className={classes.over} title={daysLeftText(days)}>
       −{-days}
     </b>
   ) : (

@@ -7,11 +7,11 @@ import { rowParts } from '#kernel/edit/decide.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { placeInWords } from '../draft/board.ts';
+import { placeText } from '../draft/board.ts';
 import { changed } from '../draft/changed.ts';
 import { countChange, lockDraft, readDraft } from '../draft/lock-draft.ts';
 import type { Degree } from '../timetable.ts';
-import { availabilityForm, columnOf, degreeWords, type Periods } from './availability-form.ts';
+import { availabilityForm, columnOf, degreeLabels, type Periods } from './availability-form.ts';
 
 const optionalLimit = (limit: number) =>
   emptyIsNull(
@@ -63,8 +63,8 @@ export async function saveAvailability(
     subject: { institutionId, actions: ['timetable.saveAvailability'] },
     isEntryOf: changed(columnOf[of], given[0]!),
     more: rowParts('periods', { opened, sent: input.periods, current: current.periods }, (place) => ({
-      label: placeInWords(...(place.split('-').map(Number) as [number, number])),
-      words: (degree) => degreeWords[(degree as Degree | null) ?? 'free'],
+      label: placeText(...(place.split('-').map(Number) as [number, number])),
+      words: (degree) => degreeLabels[(degree as Degree | null) ?? 'free'],
     })),
   });
   if (touched.size === 0) return name;

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { literally } from '#kernel/searchable.ts';
 import { batches, classes, courseOfferings, courses, programs } from '#features/school/structure/structure.schema.ts';
-import type { CountedType, Hanging } from '../counted-type.ts';
+import type { CountedType, LinkedRows } from '../counted-type.ts';
 import { inInstitution } from '../in-institution.ts';
 import { query } from '../list-address.ts';
 
@@ -45,7 +45,7 @@ export const countedBatches: CountedType = {
   },
 };
 
-const ofOffering: Record<string, Hanging> = {
+const ofOffering: Record<string, LinkedRows> = {
   Batch: { one: (record) => eq(courseOfferings.batchId, record) },
   Employee: {
     one: (record) => eq(courseOfferings.employeeId, record),

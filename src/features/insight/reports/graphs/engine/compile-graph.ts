@@ -3,10 +3,10 @@ import { ValidationError } from '#kernel/errors.ts';
 import { fieldsOfFilters, whereOf, fieldOf } from '../../engine/compile.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
 import type { Usable, UsableField } from '../../engine/usable-fields.ts';
-import type { Shown } from '../../run/asked.ts';
+import type { ReportContents } from '../../run/questions.ts';
 import type { GraphDefinition } from './graph-definition.ts';
-import type { Chart, Step } from './graph-words.ts';
-import { measureWords, type MeasureKey, isAmount } from './measure-words.ts';
+import type { Chart, Step } from './graph-labels.ts';
+import { measureLabels, type MeasureKey, isAmount } from './measure-labels.ts';
 import { isSummed } from '../../engine/sums.ts';
 
 export interface Dimension {
@@ -61,7 +61,7 @@ function measureOf(usable: Usable, { kind, field: key }: GraphDefinition['measur
   if (!fits(field))
     throw new ValidationError(
       'measure_field',
-      `${measureWords[kind].label} of ${field.label} means nothing. Choose another.`,
+      `${measureLabels[kind].label} of ${field.label} means nothing. Choose another.`,
     );
   return { kind, field };
 }
@@ -82,7 +82,7 @@ function refuseMisfit(chart: Chart, groups: GraphDefinition['groups'], kind: Mea
   };
   if (second && first!.field === second.field && first!.step === second.step)
     throw new ValidationError('second_group', 'Group by another field than the first, or leave this empty.');
-  const { label, stacks } = measureWords[kind];
+  const { label, stacks } = measureLabels[kind];
   if ((chart === 'stacked' || chart === 'pie') && !stacks)
     refuse(`${label} can’t be added up, which this chart does. Choose bars, lines or a table.`);
   if (chart === 'area' && second && !stacks) refuse(`${label} can’t be stacked. Choose lines, or group by one field.`);
@@ -92,7 +92,7 @@ function refuseMisfit(chart: Chart, groups: GraphDefinition['groups'], kind: Mea
 }
 
 /** What a graph shows and narrows by, for the access log. */
-export const shownBy = ({ usable, dimensions, measure, narrowing }: CompiledGraph): Shown => ({
+export const shownBy = ({ usable, dimensions, measure, narrowing }: CompiledGraph): ReportContents => ({
   usable,
   narrowing,
   group: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldKey, ReportFilters } from '../../engine/definition.ts';
-import { charts, orders, steps } from './graph-words.ts';
-import { measureKeys } from './measure-words.ts';
+import { charts, orders, steps } from './graph-labels.ts';
+import { measureKeys } from './measure-labels.ts';
 
 const keysOf = <Key extends string>(words: Readonly<Record<Key, string>>) => Object.keys(words) as [Key, ...Key[]];
 

@@ -15,9 +15,9 @@ import { reportTotals } from '../../engine/sums.ts';
 import { usableSubject, type Usable } from '../../engine/usable-fields.ts';
 import { compileGraph, measures } from './compile-graph.ts';
 import { GraphDefinition } from './graph-definition.ts';
-import { steps } from './graph-words.ts';
+import { steps } from './graph-labels.ts';
 import { groupRows, narrowedBy, ruleOf } from './graph-statement.ts';
-import { measureKeys } from './measure-words.ts';
+import { measureKeys } from './measure-labels.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let reader: ReportReader;

@@ -2,19 +2,19 @@ import type { Db } from '#kernel/database.ts';
 import type { ReportType } from '#kernel/contracts/report.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
 import { type CompiledGraph, type Dimension, measures, type Tally, together, outsideTerms } from './compile-graph.ts';
-import type { GraphOrder, Step } from './graph-words.ts';
+import type { GraphOrder, Step } from './graph-labels.ts';
 import {
   groupRows,
   type Head,
   type GraphCell,
-  type Grouped,
+  type GraphGroups,
   skipsDates,
   labelOf,
   withGaps,
   narrowedBy,
   ruleOf,
 } from './graph-statement.ts';
-import { measureWords } from './measure-words.ts';
+import { measureLabels } from './measure-labels.ts';
 import { minGroupSize } from '#kernel/min-group-size.ts';
 
 const togetherOf = (cells: readonly (Tally | null)[]): Tally => together(cells.filter((cell) => cell !== null));
@@ -32,7 +32,7 @@ interface Line extends Row {
 }
 
 /** The cells of the statement in rows and columns; without a second group there is one column. */
-function tableOf({ dimensions }: CompiledGraph, { heads, others, cells }: Grouped, currency: string) {
+function tableOf({ dimensions }: CompiledGraph, { heads, others, cells }: GraphGroups, currency: string) {
   const [rows, columns] = dimensions.map((dimension, at): Named[] => {
     const named = withGaps(dimension, heads[at]!).map((head) => ({ head, label: labelOf(dimension, head, currency) }));
     if (!others[at]) return named;
@@ -143,7 +143,7 @@ export async function readGraph(
     return {
       value: tally
         ? of(tally, isSplit ? togetherOf(row.cells) : all)
-        : measureWords[graph.measure.kind].stacks
+        : measureLabels[graph.measure.kind].stacks
           ? 0
           : null,
       hidden: null,
@@ -170,7 +170,7 @@ function rulesFor(dimensions: Dimension[], heads: (Head | null)[], filters: Repo
 }
 
 function labelsOf({ usable, measure: { kind, field } }: CompiledGraph): { label: string; type: Graph['type'] } {
-  const { label } = measureWords[kind];
+  const { label } = measureLabels[kind];
   if (!field) return { label: `${label} of ${usable.subject.many}`, type: kind === 'share' ? 'percent' : 'number' };
   const types: Partial<Record<ReportType, Graph['type']>> = { money: 'money' };
   return { label: `${label} of ${field.label}`, type: types[field.type] ?? 'number' };

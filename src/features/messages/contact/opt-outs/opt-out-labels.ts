@@ -1,5 +1,5 @@
 /** What a wish blocks. */
-export const blockWords = { marketing: 'Marketing', everything: 'Everything' };
+export const blockLabels = { marketing: 'Marketing', everything: 'Everything' };
 
 export const wishReasons = {
   opted_out: 'Does not want it',
@@ -9,7 +9,7 @@ export const wishReasons = {
 
 export const wishChannels = { sms: 'SMS', email: 'E-mail', whatsapp: 'WhatsApp' };
 
-export const saidByWords = {
+export const sourceLabels = {
   reply: 'A reply to a message',
   link: 'The link in an e-mail',
   person: 'The person',

@@ -5,7 +5,7 @@ export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 export const BLANK_MESSAGE = 'Fill in this field.';
 
 /** What is wrong with a field, in the product's own words: the browser's are in its own language. */
-export function validityWords(field: Control): string {
+export function validityMessage(field: Control): string {
   const { validity, validationMessage } = field;
   const limits = field as HTMLInputElement;
   if (validity.badInput) return field.type === 'number' ? 'Enter a number.' : 'Enter a complete value.';

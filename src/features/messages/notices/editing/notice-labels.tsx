@@ -1,7 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
 import type { ShownState } from './notices.list.ts';
 
-export const noticeStateWords: Record<ShownState, string> = {
+export const noticeStateLabels: Record<ShownState, string> = {
   draft: 'Draft',
   coming: 'Starts later',
   shown: 'On the board',
@@ -11,7 +11,7 @@ export const noticeStateWords: Record<ShownState, string> = {
 const tones = { draft: 'plain', coming: 'info', shown: 'good', ended: 'plain', withdrawn: 'gold' } as const;
 
 export const NoticeState = ({ state }: { state: ShownState }) => (
-  <Badge tone={tones[state]}>{noticeStateWords[state]}</Badge>
+  <Badge tone={tones[state]}>{noticeStateLabels[state]}</Badge>
 );
 
 /** Employees, students and guardians of a notice, in words. */

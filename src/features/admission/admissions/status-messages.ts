@@ -1,7 +1,7 @@
 import type { ApplicationState } from './admissions.ts';
 
 /** What the status page says happens next, unless the intake has its own words. */
-export const statusWords: Record<ApplicationState, string> = {
+export const statusMessages: Record<ApplicationState, string> = {
   draft: 'Your application has not been sent yet. Continue it with your code, then send it.',
   submitted: 'We have received your application. The admissions office will look at it and tell you what happens next.',
   under_review: 'The admissions office is looking at your application. You don’t need to do anything now.',

@@ -5,7 +5,7 @@ import type { Terms } from '../shell.ts';
  * Inserts the institution's terms into a text: `{batch}` becomes 'class arm', `{Batches}` 'Class arms', `a {batch}` 'an
  * arm'.
  */
-export const inWords = (text: string, terms: Terms): string =>
+export const withTerms = (text: string, terms: Terms): string =>
   text.replace(/(\b[Aa] )?\{([A-Za-z]+)\}/g, (whole, article: string | undefined, name: string) => {
     const term = terms[name.toLowerCase() as keyof Terms] as string | undefined;
     if (term === undefined) return whole;

@@ -61,7 +61,7 @@ interface NamedRow {
 }
 
 /** 'JSS 1, JSS 2 · New students': who a fee is for, in few words. */
-export function audienceInWords(rows: readonly NamedRow[]): string {
+export function audienceText(rows: readonly NamedRow[]): string {
   const chosen = rows.filter(({ kind }) => kind === 'student');
   const others = Map.groupBy(
     rows.filter(({ kind }) => kind !== 'student'),

@@ -7,7 +7,7 @@ import { lists, type ListKey } from './lookups.schema.ts';
  * The chosen values, spelled as in the institution's lists. Refuses values that a list does not offer; values the
  * record `keeps` may be retired.
  */
-export async function checkWords<Field extends string>(
+export async function checkListValues<Field extends string>(
   tx: Tx,
   institutionId: number,
   fields: Record<Field, ListKey>,
@@ -40,7 +40,7 @@ async function spelling(tx: Tx, institutionId: number, key: ListKey, field: stri
 }
 
 /** Adds missing values from an import; returns each value's spelling in the list. */
-export async function addMissingWords(
+export async function addMissingListValues(
   tx: Tx,
   institutionId: number,
   key: ListKey,

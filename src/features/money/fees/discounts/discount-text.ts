@@ -8,7 +8,7 @@ interface Share {
 }
 
 /** '10%' or '₦5,000.00'. */
-export const shareInWords = ({ percent, amount }: Share, currency: string) =>
+export const shareText = ({ percent, amount }: Share, currency: string) =>
   percent === null ? money(amount ?? 0, currency) : `${percentText(percent)}%`;
 
 interface Receivers {
@@ -18,7 +18,7 @@ interface Receivers {
 }
 
 /** 'Siblings, from the second child'. */
-export function receiversInWords({ who, childFrom, studentCategory }: Receivers): string {
+export function receiversText({ who, childFrom, studentCategory }: Receivers): string {
   if (who === 'sibling') return `Siblings, from ${ordinal(childFrom ?? 2)} child`;
   if (who === 'student_category') return `Students of the category ${studentCategory ?? ''}`;
   return { everyone: 'All students', staff_child: 'Children of staff', named: 'Chosen students' }[who];

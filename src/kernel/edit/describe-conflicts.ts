@@ -46,7 +46,12 @@ export interface HistoryEntry {
 }
 
 /** Each conflict with both values as text, and the author of the other change, from the record's history. */
-export async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Part[]): Promise<FieldConflict[]> {
+export async function describeConflicts(
+  tx: Tx,
+  actor: Actor,
+  subject: Subject,
+  parts: Part[],
+): Promise<FieldConflict[]> {
   const entries = await tx
     .select({
       accountId: auditEntries.accountId,

@@ -6,7 +6,7 @@ export const itemFates = {
   settled: 'It is in both balances already',
 } as const;
 
-export const itemWords = { entry: 'In the books, not at the bank', line: 'At the bank, not in the books' } as const;
+export const itemLabels = { entry: 'In the books, not at the bank', line: 'At the bank, not in the books' } as const;
 
 /** What has changed in the days of a closed reconciliation. */
 export function changesSince({ books, lines }: { books: number; lines: number }, currency: string): string[] {

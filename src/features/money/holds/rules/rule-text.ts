@@ -4,7 +4,7 @@ import type { RuleCondition } from '../holds.ts';
 type Condition = Pick<RuleCondition, 'above' | 'counts' | 'overdueDays' | 'needs'>;
 
 /** 'More than ₦20,000.00 overdue, or overdue for more than 30 days'. */
-export function conditionInWords({ above, counts, overdueDays, needs }: Condition, currency: string): string {
+export function conditionText({ above, counts, overdueDays, needs }: Condition, currency: string): string {
   const amount = above !== null && `More than ${money(above, currency)} ${counts === 'owed' ? 'owed' : 'overdue'}`;
   if (overdueDays === null) return amount || '';
   const days = `overdue for more than ${countOf(overdueDays, 'day')}`;
@@ -13,5 +13,5 @@ export function conditionInWords({ above, counts, overdueDays, needs }: Conditio
 }
 
 /** 'SS 3, National Diploma' or 'All students'. */
-export const placesInWords = ({ programs, classes }: { programs: string[]; classes: string[] }): string =>
+export const placesText = ({ programs, classes }: { programs: string[]; classes: string[] }): string =>
   [...programs, ...classes].join(', ') || 'All students';

@@ -20,7 +20,7 @@ export interface TakenTime {
   weekday: number;
   period: number;
 }
-export interface Taken {
+export interface ImportedRules {
   rules: TakenRule[];
   unavailable: TakenTime[];
   /** Of kinds that we know, but about lessons that no rule here can name: the kind of each. */

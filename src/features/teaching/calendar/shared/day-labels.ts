@@ -37,7 +37,7 @@ export function daysText(from: string, to: string): string {
 export const timesText = ({ startsAt, endsAt }: Pick<CalendarEntry, 'startsAt' | 'endsAt'>): string =>
   startsAt ? [formatTime(startsAt), endsAt && formatTime(endsAt)].filter(Boolean).join(' to ') : '';
 
-export const stateWords: Record<DayState, string> = {
+export const dayStateLabels: Record<DayState, string> = {
   school: 'School day',
   half: 'Half day',
   holiday: 'Holiday',

@@ -8,7 +8,7 @@ interface Fee {
 }
 
 /** What fees ask of billing, which comes after them. `fee` is the institution and the id of one, as a row of SQL. */
-export interface Billed {
+export interface BillingOfFees {
   /** Whether a fee was ever billed, or is about to be. */
   isBilled(tx: Tx, fee: Fee): Promise<boolean>;
   /** One of these particulars that was billed as an optional item. */
@@ -19,4 +19,4 @@ export interface Billed {
   countOf(fee: SQL): SQL;
 }
 
-export const { provide: provideBilled, ask: billed } = asked<Billed>('what is billed of fees');
+export const { provide: provideBilled, ask: billed } = asked<BillingOfFees>('what is billed of fees');

@@ -15,7 +15,7 @@ import {
 import { type Usable, usableSubject } from '../engine/usable-fields.ts';
 import { type Actor, can } from '#kernel/actor.ts';
 import type { ReportParts, ReportSubject } from '#kernel/contracts/report.ts';
-import { compile, type Compiled, fieldOf } from '../engine/compile.ts';
+import { compile, type CompiledReport, fieldOf } from '../engine/compile.ts';
 import { sql } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -90,7 +90,7 @@ export interface ReportToRun {
   answers?: Readonly<Record<string, string[]>>;
 }
 
-export interface OpenReport extends Compiled {
+export interface OpenReport extends CompiledReport {
   /** Columns that don’t exist any more. */
   goneCount: number;
 }
@@ -200,10 +200,14 @@ function revealedBy(actor: Actor, { narrowing }: OpenReport, institutionId: numb
 }
 
 /** What a report or graph shows and narrows by. */
-export type Shown = Pick<Compiled, 'usable' | 'columns' | 'narrowing' | 'group'>;
+export type ReportContents = Pick<CompiledReport, 'usable' | 'columns' | 'narrowing' | 'group'>;
 
 /** The restricted groups that a report shows or narrows by, with the labels of their fields. */
-function restrictedGroups({ columns, narrowing, group }: Omit<Shown, 'usable'>): Map<RestrictedGroup, string[]> {
+function restrictedGroups({
+  columns,
+  narrowing,
+  group,
+}: Omit<ReportContents, 'usable'>): Map<RestrictedGroup, string[]> {
   const labels = new Map<RestrictedGroup, string[]>();
   for (const { restriction, label } of new Set([...columns, ...narrowing, ...(group ? [group] : [])]))
     if (restriction) labels.set(restriction, [...new Set([...(labels.get(restriction) ?? []), label])]);
@@ -211,7 +215,7 @@ function restrictedGroups({ columns, narrowing, group }: Omit<Shown, 'usable'>):
 }
 
 interface Look {
-  compiled: Shown;
+  compiled: ReportContents;
   institutionId: number;
   name: string;
   /** A further page, a count or a preview of what was just shown adds no entry. */

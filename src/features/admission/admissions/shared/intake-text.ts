@@ -7,7 +7,7 @@ export function localMomentText(local: string): string {
 }
 
 /** '10 to 13 years on 14 Sep 2026'. */
-export function ageInWords(
+export function ageText(
   { minimumAge, maximumAge }: { minimumAge: number | null; maximumAge: number | null },
   on: string,
 ): string {

@@ -1,5 +1,5 @@
 /** Labels for types of institutions. */
-export const kindWords = {
+export const kindLabels = {
   nursery: 'Nursery school',
   primary: 'Primary school',
   secondary: 'Secondary school',

@@ -5,7 +5,7 @@ import { askThenPost, post } from '#ui/post.ts';
 import { SortList } from '#ui/sort-list/sort-list.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
-import { bearers, listWords } from './list-words.ts';
+import { bearers, listLabels } from './list-labels.ts';
 import type { ListEditorProps } from './lookups.routes.ts';
 import type { ListChoice } from './change-lists.ts';
 import classes from './lists.module.css';
@@ -30,7 +30,7 @@ const idOf = (word: string) => ids.get(word) ?? (ids.set(word, ids.size + 1), id
 /** The offered values in order, each with a menu of actions. */
 export function WordList({ words, counts, ...choice }: WordListProps) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  const { title } = listWords[choice.list];
+  const { title } = listLabels[choice.list];
   const save = async (order: number[]) => {
     const byId = new Map(words.map(({ name }) => [idOf(name), name]));
     try {
@@ -62,7 +62,7 @@ export function WordList({ words, counts, ...choice }: WordListProps) {
 }
 
 /** The retired values. */
-export function RetiredWords({ words, others, counts, ...choice }: WordListProps & { others: Word[] }) {
+export function RetiredValues({ words, others, counts, ...choice }: WordListProps & { others: Word[] }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   return (
     <>
@@ -114,7 +114,7 @@ function WordRow({ name, counts, isRetired, canMerge, setOpenDialog, institution
           '/lists/delete',
           {
             title: `Delete ${name}?`,
-            body: `It isn’t in use. It will be deleted from ${listWords[list].title.toLowerCase()}.`,
+            body: `It isn’t in use. It will be deleted from ${listLabels[list].title.toLowerCase()}.`,
             action: 'Delete',
             tone: 'bad',
           },

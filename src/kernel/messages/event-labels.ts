@@ -37,11 +37,11 @@ const words = {
 } satisfies Record<string, string>;
 export type EventKey = keyof typeof words;
 
-export const eventWords: Record<string, string> = words;
+export const eventLabels: Record<string, string> = words;
 
 /** An event of a later version, or of one before, is shown by its key: 'exams.moved' is 'Exams: moved'. */
-export function eventWord(event: string): string {
-  const known = eventWords[event];
+export function eventLabel(event: string): string {
+  const known = eventLabels[event];
   if (known) return known;
   const [noun = '', what] = event.split('.');
   const spaced = (text: string) => text.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -10,17 +10,17 @@ const plain = {
 };
 
 /** The institution's own term, for use in a sentence: 'class arm'. */
-export const wordFor = (actor: Actor, institutionId: number, unit: keyof typeof plain): string =>
+export const termFor = (actor: Actor, institutionId: number, unit: keyof typeof plain): string =>
   (membershipIn(actor, institutionId)?.terminology[unit] ?? plain[unit]).toLowerCase();
 
 /** The term for a batch: 'class arm'. */
-export const batchWord = (actor: Actor, institutionId: number): string => wordFor(actor, institutionId, 'batch');
+export const batchTerm = (actor: Actor, institutionId: number): string => termFor(actor, institutionId, 'batch');
 
 /** The term for batches: 'class arms'. */
-export const batchesWord = (actor: Actor, institutionId: number): string => wordFor(actor, institutionId, 'batches');
+export const batchesTerm = (actor: Actor, institutionId: number): string => termFor(actor, institutionId, 'batches');
 
 /** The term for a batch when its institution is unknown: the one all the actor's institutions use, else the default. */
-export function commonBatchWord(actor: Actor): string {
-  const words = new Set(actor.institutions.map(({ id }) => batchWord(actor, id)));
+export function commonBatchTerm(actor: Actor): string {
+  const words = new Set(actor.institutions.map(({ id }) => batchTerm(actor, id)));
   return words.size === 1 ? [...words][0]! : plain.batch;
 }

@@ -2,7 +2,7 @@
 export const importKinds = ['students', 'employees', 'guardians', 'openings', 'results'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-interface KindWords {
+interface KindLabels {
   one: string;
   many: string;
   title: string;
@@ -16,7 +16,7 @@ interface KindWords {
   asksSameName: boolean;
 }
 
-export const kindWords: Record<ImportKind, KindWords> = {
+export const kindLabels: Record<ImportKind, KindLabels> = {
   students: {
     one: 'student',
     many: 'students',
@@ -81,4 +81,4 @@ export const kindWords: Record<ImportKind, KindWords> = {
 
 /** '1 student', '1,200 students' */
 export const countedOf = (kind: ImportKind, count: number): string =>
-  `${count} ${count === 1 ? kindWords[kind].one : kindWords[kind].many}`;
+  `${count} ${count === 1 ? kindLabels[kind].one : kindLabels[kind].many}`;

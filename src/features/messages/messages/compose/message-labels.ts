@@ -1,5 +1,5 @@
 /** How a message travels. */
-export const channelWords = {
+export const channelLabels = {
   sms: 'SMS',
   email: 'E-mail',
   notice: 'Notice in the product',
@@ -7,7 +7,7 @@ export const channelWords = {
   whatsapp: 'WhatsApp',
 } as const;
 
-export const purposeWords = { service: 'School information', marketing: 'Marketing' } as const;
+export const purposeLabels = { service: 'School information', marketing: 'Marketing' } as const;
 
 /** From here on a text needs a confirmation, and above this it is refused: providers take 1,530 characters. */
 export const longFrom = 7;

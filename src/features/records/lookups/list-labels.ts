@@ -1,6 +1,6 @@
 import type { ListKey } from './lookups.schema.ts';
 
-interface ListWords {
+interface ListLabels {
   title: string;
   /** The singular, for buttons and messages. */
   one: string;
@@ -12,7 +12,7 @@ interface ListWords {
 const people: [string, string] = ['person', 'people'];
 
 /** The titles and descriptions of the lists, in the order of the editor. */
-export const listWords: Record<ListKey, ListWords> = {
+export const listLabels: Record<ListKey, ListLabels> = {
   studentCategories: {
     title: 'Student categories',
     one: 'category',
@@ -77,8 +77,8 @@ export const listWords: Record<ListKey, ListWords> = {
   },
 };
 
-export const listKeys = Object.keys(listWords) as [ListKey, ...ListKey[]];
+export const listKeys = Object.keys(listLabels) as [ListKey, ...ListKey[]];
 
 /** '1 student', '38 students'. */
 export const bearers = (key: ListKey, count: number): string =>
-  `${count.toLocaleString('en-NG')} ${listWords[key].bearer[count === 1 ? 0 : 1]}`;
+  `${count.toLocaleString('en-NG')} ${listLabels[key].bearer[count === 1 ? 0 : 1]}`;

@@ -6,7 +6,7 @@ import { commonTerms } from './common-terms.ts';
  * The terms of a record's institution, else of the one in view. For several institutions, the shared terms, and the
  * default where they differ.
  */
-export function useWords(institutionId?: number | null): Terms {
+export function useTerms(institutionId?: number | null): Terms {
   const { shell } = usePage<{ shell: Shell | null }>().props;
   if (!shell) return plainTerms;
   const wanted = institutionId ?? shell.institutionId;

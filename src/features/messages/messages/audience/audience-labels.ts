@@ -1,5 +1,5 @@
 /** Who receives a message. */
-export const audienceWords: Record<'guardians' | 'students' | 'employees' | 'groups', string> = {
+export const audienceLabels: Record<'guardians' | 'students' | 'employees' | 'groups', string> = {
   guardians: 'Guardians',
   students: 'Students',
   employees: 'Employees',
@@ -9,7 +9,7 @@ export const audienceWords: Record<'guardians' | 'students' | 'employees' | 'gro
 export type MessageChannel = 'sms' | 'email' | 'whatsapp' | 'notice' | 'first';
 
 /** Why somebody receives nothing. */
-export const leftOutWords = {
+export const skipReasonLabels = {
   taken_out: 'Taken out by hand',
   no_sms: 'Is not set to receive SMS about the student',
   no_number: 'No phone number',
@@ -23,4 +23,4 @@ export const leftOutWords = {
   no_price: 'No price is entered for this country',
   duplicate: 'Same number or address as',
 } as const;
-export type LeftOut = keyof typeof leftOutWords;
+export type SkipReason = keyof typeof skipReasonLabels;
