@@ -5,7 +5,7 @@ import { withTable } from '#kernel/database/with-table.ts';
 import { openedOf, differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { phoneExample } from '#kernel/phone.ts';
-import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
+import { listValuesOf } from '#features/records/lookups/lookups.queries.ts';
 import { guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -43,7 +43,7 @@ export async function linkFormProps(read: Read, studentId: number) {
     allow(actor, 'guardians.edit', row.institutionId);
     return { ...row, phoneExample: phoneExample(membershipIn(actor, row.institutionId)!.countryId) };
   });
-  const relations = await read((db) => wordsOf(db, student.institutionId, 'guardianRelations'));
+  const relations = await read((db) => listValuesOf(db, student.institutionId, 'guardianRelations'));
   return { student, relations, isFirst, hasOwnNextOfKin: nextOfKinName !== null, phoneExample: example };
 }
 

@@ -87,7 +87,7 @@ export async function deleteListValue(tx: Tx, actor: Actor, input: WordChoice): 
 }
 
 /** The columns with values of each list; a test compares them with the foreign keys. */
-export const wordUses: Record<ListKey, readonly (readonly [table: string, column: string])[]> = {
+export const listValueUses: Record<ListKey, readonly (readonly [table: string, column: string])[]> = {
   religions: [
     ['students', 'religion'],
     ['employees', 'religion'],
@@ -127,7 +127,7 @@ const identifiers = ([table, column]: readonly [string, string]) =>
 
 /** The number of records with each value of a list; unused values are missing. */
 export async function countBearers(db: Db, institutionId: number, key: ListKey): Promise<Record<string, number>> {
-  const parts = wordUses[key].map((use) => {
+  const parts = listValueUses[key].map((use) => {
     const [table, column] = identifiers(use);
     return sql`select ${column} as word, count(*) as n from ${table}
       where institution_id = ${institutionId} and ${column} is not null group by 1`;
@@ -141,7 +141,7 @@ export async function countBearers(db: Db, institutionId: number, key: ListKey):
 
 /** How many rows bear one word. */
 async function countUses(tx: Tx, institutionId: number, key: ListKey, word: string): Promise<number> {
-  const parts = wordUses[key].map((use) => {
+  const parts = listValueUses[key].map((use) => {
     const [table, column] = identifiers(use);
     return sql`select count(*) as n from ${table} where institution_id = ${institutionId} and ${column} = ${word}`;
   });
@@ -152,7 +152,7 @@ async function countUses(tx: Tx, institutionId: number, key: ListKey, word: stri
 /** Gives everybody who bears a word another one of the same list; how many rows of which table. */
 async function moveBearers(tx: Tx, institutionId: number, key: ListKey, from: string, to: string) {
   const moved: Record<string, number> = {};
-  for (const use of wordUses[key]) {
+  for (const use of listValueUses[key]) {
     const [table, column] = identifiers(use);
     const { rowCount } = await tx.execute(
       sql`update ${table} set ${column} = ${to} where institution_id = ${institutionId} and ${column} = ${from}`,

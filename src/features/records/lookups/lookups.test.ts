@@ -4,7 +4,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { listKeys, listLabels } from './list-labels.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
-import { idUses, wordUses } from './change-lists.ts';
+import { idUses, listValueUses } from './change-lists.ts';
 import { getTableName } from 'drizzle-orm';
 
 let site: Awaited<ReturnType<typeof startSchool>>;
@@ -57,7 +57,7 @@ test('every column that bears words of a list is known, so that none is overlook
   );
   const inDatabase = rows.map(({ list, owner, field }) => `${list}: ${owner}.${field}`).toSorted();
   const known = listKeys.flatMap((key) =>
-    [...wordUses[key], ...(idUses[key] ?? [])].map(
+    [...listValueUses[key], ...(idUses[key] ?? [])].map(
       ([table, column]) => `${getTableName(lists[key])}: ${table}.${column}`,
     ),
   );

@@ -125,7 +125,7 @@ export interface Corrections {
 }
 
 /** Values that differ only in case, accents and spaces have one meaning. */
-export const wordKey = (value: string): string => searchable(value);
+export const valueKey = (value: string): string => searchable(value);
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -138,7 +138,7 @@ export function replaceValues(texts: Record<string, string>, words: Corrections[
   const replaced: [string, string][] = [];
   for (const [field, meanings] of Object.entries(words)) {
     if (!texts[field]) continue;
-    const key = wordKey(writtenValue(field, texts));
+    const key = valueKey(writtenValue(field, texts));
     const meaning = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
     if (!meaning) continue;
     texts[field] = meaning.means;

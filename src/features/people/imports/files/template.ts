@@ -2,7 +2,7 @@ import type { CellValue } from 'hucre/xlsx';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { phoneExample, phoneHint } from '#kernel/phone.ts';
-import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import type { Field } from '../engine/field.ts';
 import { kinds } from '../kinds/all.ts';
 import { kindLabels, type ImportKind } from '../kinds/kind-labels.ts';
@@ -29,7 +29,7 @@ export async function templateFor(
 ): Promise<TemplateColumn[]> {
   const [school, offered] = await Promise.all([
     loadSchool(db, institutionId, kind),
-    wordLists(db, institutionId, listsOf(kinds[kind])),
+    listsOfValues(db, institutionId, listsOf(kinds[kind])),
   ]);
   const canImport = mayUse(actor, institutionId, school.roster);
   const known = kinds[kind].examples ?? examples(school);

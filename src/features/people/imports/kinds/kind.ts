@@ -184,7 +184,7 @@ export interface Kind extends Roster {
 }
 
 /** Every list value in a record, with the object that holds it. */
-export const wordsIn = (kind: Kind, record: PersonRecord) =>
+export const listValuesIn = (kind: Kind, record: PersonRecord) =>
   [
     ...Object.entries(kind.fields).flatMap(([key, { list, isPart, as = key }]) =>
       list && !isPart ? [{ list, of: record as Record<string, unknown>, key: as }] : [],

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { isChosen, wordKey } from '../engine/field.ts';
+import { isChosen, valueKey } from '../engine/field.ts';
 import { guessColumns } from '../engine/guess.ts';
 import { meaningActs } from '../engine/meaning-acts.ts';
 import { importProblems, type ImportRow } from '../imports.schema.ts';
@@ -135,8 +135,8 @@ export async function correctImport(tx: Tx, actor: Actor, jobs: Jobs, importId: 
   const corrections = structuredClone(found.corrections);
   for (const { field, value, means } of words) {
     const ofField = ((corrections.words ??= {})[field] ??= {});
-    if (means === null) delete ofField[wordKey(value)];
-    else ofField[wordKey(value)] = { value, means };
+    if (means === null) delete ofField[valueKey(value)];
+    else ofField[valueKey(value)] = { value, means };
   }
   for (const { row, at, value } of cells) ((corrections.cells ??= {})[row] ??= {})[at] = value;
   const count = Object.values(corrections.cells ?? {}).reduce((total, ofRow) => total + Object.keys(ofRow).length, 0);

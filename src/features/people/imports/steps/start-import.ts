@@ -17,7 +17,7 @@ import { loadSchool } from '../school/school.queries.ts';
 import { createHash } from 'node:crypto';
 import { and, eq, like, inArray, ne, sql } from 'drizzle-orm';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { wordKey, type Corrections } from '../engine/field.ts';
+import { valueKey, type Corrections } from '../engine/field.ts';
 
 const institution = 'Choose the institution that the people in the file belong to.';
 
@@ -180,12 +180,12 @@ export async function rememberMeanings(
   place: MeaningsPlace,
   words: { field: string; value: string; means: string | null }[],
 ): Promise<void> {
-  const kept = new Map(words.map((word) => [`${word.field} ${wordKey(word.value)}`, word]));
+  const kept = new Map(words.map((word) => [`${word.field} ${valueKey(word.value)}`, word]));
   // In the order of the key, so that two people cannot deadlock.
   for (const { field, value, means } of [...kept.entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, one]) => one)) {
-    const word = wordKey(value);
+    const word = valueKey(value);
     if (means === null)
       await tx
         .delete(importWords)

@@ -5,7 +5,7 @@ import { alikeOf, saveProblems } from './record-changes.ts';
 import { isGood, judgeRows, type Verdict } from './judge-rows.ts';
 import { findTwins, readFile } from '../files/read-file.ts';
 import { previewOf } from './preview.ts';
-import { type ImportJob, wordsIn } from '../kinds/kind.ts';
+import { type ImportJob, listValuesIn } from '../kinds/kind.ts';
 import { whoIn } from '../engine/row.ts';
 import { searchable } from '#kernel/searchable.ts';
 import type { ImportAction } from '../import-actions.ts';
@@ -72,7 +72,7 @@ function newWordsOf({ school: { words, roster } }: OpenedImport) {
     gather(verdicts: Verdict[]) {
       for (const verdict of verdicts) {
         if (verdict.kind !== 'new' && verdict.kind !== 'update') continue;
-        for (const { list, word } of wordsIn(roster, verdict.record)) {
+        for (const { list, word } of listValuesIn(roster, verdict.record)) {
           const folded = searchable(word);
           if (words.get(list)?.has(folded)) continue;
           const entry = found.get(list) ?? { list, words: new Map<string, string>() };

@@ -5,7 +5,7 @@ import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import type { employees, guardians, Entity } from '#features/records/people/people.schema.ts';
 import type { students } from '#features/people/students/students.schema.ts';
 import type { Fields, PersonRecord } from '../engine/field.ts';
-import { wordsIn, type Kind, type RecordChange } from '../kinds/kind.ts';
+import { listValuesIn, type Kind, type RecordChange } from '../kinds/kind.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { valuesOfMany } from '#features/records/custom-fields/merge-definitions.ts';
@@ -20,7 +20,7 @@ export async function spellListValues(
   kind: Kind,
   records: PersonRecord[],
 ): Promise<void> {
-  const bearers = records.flatMap((record) => wordsIn(kind, record));
+  const bearers = records.flatMap((record) => listValuesIn(kind, record));
   const lists = [...Map.groupBy(bearers, (bearer): ListKey => bearer.list)];
   for (const [list, listValues] of lists.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const words = listValues.map(({ word }) => word);
