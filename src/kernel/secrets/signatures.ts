@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { hashToken } from './keys.ts';
 
 export interface SignedRequest {
   /** The body as received, byte for byte. */
@@ -48,6 +49,5 @@ export const secretInAddress: Verifier = ({ url }, secret) =>
 
 /** Compares hashes, so that timing reveals neither the length nor the position of a difference. */
 export function same(given: string | string[] | undefined, expected: string): boolean {
-  const hashed = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hashed(typeof given === 'string' ? given : ''), hashed(expected)) && expected !== '';
+  return timingSafeEqual(hashToken(typeof given === 'string' ? given : ''), hashToken(expected)) && expected !== '';
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
-import { hashOf, newToken, keyedHash } from '../keys.ts';
+import { hashToken, keyedHash, keyFor, newToken } from '#kernel/secrets/keys.ts';
 import { openSession, recordOwn, type Person, type Visit, type AuthServices, sessionDays } from './open-session.ts';
 import { confirmSecondFactor, prepareSecondFactor, consumeCode, consumeRecoveryCode } from './second-factor.ts';
 import { notifyOfNewDevice } from '../notify-account.ts';
@@ -34,7 +34,7 @@ export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs:
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'second_step')));
   await tx.insert(oneTimeTokens).values({
-    tokenHash: hashOf(step),
+    tokenHash: hashToken(step),
     kind: 'second_step',
     accountId,
     expiresAt: sql`now() + make_interval(mins => ${stepMinutes})`,
@@ -44,7 +44,7 @@ export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs:
 
 const isOpen = (step: string) =>
   and(
-    eq(oneTimeTokens.tokenHash, hashOf(step)),
+    eq(oneTimeTokens.tokenHash, hashToken(step)),
     eq(oneTimeTokens.kind, 'second_step'),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, sql`now()`),
@@ -117,7 +117,7 @@ async function finish(
   const used = await tx
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
+    .where(and(eq(oneTimeTokens.tokenHash, hashToken(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrongCode();
   await clearFailures(tx, [codeKey(id, knownDevice(secret, visit.devices, id))]);
   await recordOwn(tx, person, visit, 'accounts.signIn', summary);
@@ -129,7 +129,7 @@ async function finish(
 const maxAccountsPerBrowser = 8;
 
 const macOf = (secret: Buffer, accountId: number, device: string) =>
-  keyedHash(secret, 'device', `${accountId}:${device}`).toString('base64url');
+  keyedHash(keyFor(secret, 'akada:device'), `${accountId}:${device}`).toString('base64url');
 
 /** The cookie names no account, so it can only be checked for a given one. */
 function entriesOf(cookie: string): string[] {

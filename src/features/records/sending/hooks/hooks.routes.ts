@@ -3,14 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
-import { secretInAddress, type SignedRequest } from '#kernel/secrets/signatures.ts';
+import { same, secretInAddress, type SignedRequest } from '#kernel/secrets/signatures.ts';
 import type { ReceiveIncoming } from '#web/feature.ts';
 import { machine, may, type App, type Services } from '#web/routes.ts';
 import { incomingMachine, machineOf, hookVerifiers } from './machine-of.ts';
 import type { ProviderKind, ProviderSettings, Incoming } from '#kernel/messages/providers/provider.ts';
 import { query, type Tx, type Database } from '#kernel/database.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import { timingSafeEqual, createHash } from 'node:crypto';
 import { registerCache } from '#kernel/cache-registry.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import { unsealSettings } from '../keys.ts';
@@ -190,8 +189,7 @@ async function savedSettings({ database, secret }: HookServices, institutionId: 
 /** Whether Meta was told this token by the institution. Constant time. */
 async function isVerifyToken(services: HookServices, institutionId: number, token: string): Promise<boolean> {
   const { verifyToken = '' } = await savedSettings(services, institutionId, 'whatsapp');
-  const hashed = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hashed(token), hashed(verifyToken)) && verifyToken !== '';
+  return same(token, verifyToken);
 }
 
 /** What one request of a provider reports, and the hash of its body. */

@@ -6,7 +6,7 @@ import { createHash, randomBytes, createHmac, createSecretKey } from 'node:crypt
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyFor } from '#kernel/secrets/keys.ts';
 
 interface PublishedOfSheet {
   id: number;
