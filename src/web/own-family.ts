@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '#kernel/actor.ts';
-import { markOwnFamily, type OwnFamilyMark } from '#kernel/audit.ts';
+import type { Actor, OwnFamilyMark } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { asRejection } from '#kernel/database/failures.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -24,7 +23,7 @@ export function keepFromOwnFamily<T>(request: FastifyRequest, work: Work<T>): Wo
   return async (tx, actor) => {
     const looked = ownAmong(tx, actor, named);
     const mark: OwnFamilyMark = { reason: undefined, isKnown: looked, isAbout: () => true };
-    markOwnFamily(actor, mark);
+    actor.ownFamilyMark = mark;
     const decided = looked.then(async (own) => {
       mark.isAbout = (subject) => isAmong(own, subject);
       mark.reason = own.length === 0 ? null : await allowedBecause(tx, actor, own);

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '../actor.ts';
 import { query, type Db } from '../database.ts';
-import { markOwnFamily } from '../audit.ts';
 import { NotAllowed } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { concernedBy, type RecordIds } from './concerned.ts';
@@ -81,7 +80,7 @@ export async function refuseOwnFamily(
   const own = await ownAmong(tx, actor, named);
   if (own.length === 0) return;
   if (!(await isAlone(tx, actor, may, own))) throw new NotAllowed(message);
-  markOwnFamily(actor, { reason: nobodyElse, isKnown: Promise.resolve(), isAbout: () => true });
+  actor.ownFamilyMark = { reason: nobodyElse, isKnown: Promise.resolve(), isAbout: () => true };
 }
 
 export const refusal = 'This is about you or your own family. Ask a colleague to do it.';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { actorOfRequest, recordMany } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { sessions } from '#kernel/identity.schema.ts';
 import { hashToken, newToken } from '#kernel/secrets/keys.ts';
@@ -97,7 +97,7 @@ export async function recordOwn(
   if (first === undefined) return;
   await recordMany(
     tx,
-    actorOfRequest(systemActor(first, person.name, person.id), visit.requestId),
+    { ...systemActor(first, person.name, person.id), requestId: visit.requestId },
     action,
     places.map((institutionId) => ({
       institutionId,
