@@ -17,8 +17,8 @@ import { editLink } from '#features/people/guardians/link.queries.ts';
 import { startBatch } from '#features/people/invitations/run/run-batch.ts';
 import { importChanges, imports } from '#features/people/imports/imports.schema.ts';
 import { undoChanges } from '#features/people/imports/work/undo-rows.job.ts';
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
-import { renameWord, orderWords } from '#features/records/lookups/change-lists.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
+import { renameListValue, orderListValues } from '#features/records/lookups/change-lists.ts';
 import { mergeRecords } from '#features/records/merges/merge-records.ts';
 import { unmerge } from '#features/records/merges/unmerge.ts';
 import { erasePerson } from '#features/people/privacy/erase-person.ts';
@@ -274,13 +274,13 @@ test('nor do two who move classes, rename or order words beside somebody who sav
   await write((tx) => tx.execute(sql`update students set religion = 'Islam' where id = ${student}`));
   const list = { institutionId: id, list: 'religions' } as const;
   const save = editing(student, { religion: 'Christianity' });
-  await expectNoCrossing(save, (tx, by) => renameWord(tx, by, { ...list, word: 'Islam', name: 'Muslim' }));
+  await expectNoCrossing(save, (tx, by) => renameListValue(tx, by, { ...list, word: 'Islam', name: 'Muslim' }));
   const names = ['Other', 'Christianity', 'Islam', 'Traditional'];
-  await expectNoCrossing(save, (tx, by) => orderWords(tx, by, { ...list, words: names }));
+  await expectNoCrossing(save, (tx, by) => orderListValues(tx, by, { ...list, words: names }));
   const bring =
     (...words: string[]): Work =>
     (tx) =>
-      addMissingWords(tx, id, 'religions', words);
+      addMissingListValues(tx, id, 'religions', words);
   await expectNoCrossing(bring('Bahá’í', 'Druze'), bring('Druze', 'Bahá’í'));
 });
 

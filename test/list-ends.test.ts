@@ -16,7 +16,8 @@ const known: Record<string, string> = {
   'src/features/money/balances/overview/overview.ts: 10': 'the largest; the figure above leads to all balances',
   'src/features/records/approvals/waiting-changes.queries.ts: 3':
     'names of some who can approve, for people to turn to',
-  'src/features/records/approvals/approvals.feature.ts: most': 'no list: open requests are counted up to here',
+  'src/features/records/approvals/approvals.feature.ts: maxCountedApprovals':
+    'no list: open requests are counted up to here',
   'src/features/money/cashier/cashier.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
   'src/features/school/structure/structure.dashlets.ts: ownShown':
     'the first; the dashlet says how many more there are',
@@ -46,7 +47,8 @@ const known: Record<string, string> = {
   'src/features/teaching/calendar/home/next-dates.ts: shownAtOnce': 'the next; the card leads to all of them',
   'src/features/teaching/leave/days/month.queries.ts: 12': 'the months of a year; the register has every day',
   'src/features/teaching/leave/own-leave.ts: 12': 'the months of a year; the register has every day',
-  'src/features/teaching/leave/own-leave.ts: most': 'the latest requests; the list of requests has all of them',
+  'src/features/teaching/leave/own-leave.ts: maxRequestsShown':
+    'the latest requests; the list of requests has all of them',
   'src/features/messages/notices/board/board.queries.ts: shownAtOnce': 'the latest; the card leads to all of them',
   'src/features/admission/admissions/desk/application-page.ts: onePage':
     'a page and one more, with the place of the next',
@@ -59,12 +61,13 @@ const known: Record<string, string> = {
     'corrections of one register, of which each has a handful',
   'src/features/messages/contact/jobs/notify-of-corrections.ts: toldAtOnce':
     'no list: a job repeats it until nothing is left',
-  'src/features/money/bank/statements/student-hits.ts: most': 'people of one name in one class, to choose from',
+  'src/features/money/bank/statements/student-hits.ts: maxStudentHits':
+    'people of one name in one class, to choose from',
   'src/features/money/payments/merging/merge-money.ts: 20':
     'a refusal names the first; the others are named once that is mended',
   'src/features/messages/contact/notification-settings/preview.ts: mostRecent':
     'an estimate; the page says ‘more than’',
-  'src/features/admission/admissions/tidy/tidy-applications.ts: atOnce':
+  'src/features/admission/admissions/tidy/tidy-applications.ts: applicationsPerTransaction':
     'no list: a job repeats it until nothing is left',
   'src/features/money/pins/use/open-with-pin.ts: limit': 'no list: tries are counted up to the limit',
   'src/features/insight/reports/engine/rows.ts: Math.min(...bounds)': 'counted one beyond what its caller asks for',
@@ -89,7 +92,7 @@ const known: Record<string, string> = {
   'src/features/school/site/public/news.queries.ts: most':
     'a page of the news, with its pager; the latest, with ‘All news’',
   'src/features/school/site/public/drawn-pages.ts: most': 'the first on the home page, with ‘All programmes’',
-  'src/kernel/edit/conflict-words.ts: 100':
+  'src/kernel/edit/describe-conflicts.ts: 100':
     'no list: it looks for whoever changed one field last, and names nobody where it is older',
   'src/kernel/list/declare-list.ts: asText(most)': 'bounded() chooses the number, one more than a page',
   'src/kernel/log/verify-log.ts: 2000': 'read to the end, so many at a time',

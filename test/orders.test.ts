@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 /** Two people have an order before them; whoever saves the older one last drops nothing and brings nothing back. */
@@ -19,7 +19,7 @@ const rows = async <Row extends Record<string, unknown>>(query: ReturnType<typeo
 
 test('words of a list', async () => {
   await world.database.asSystem([institutionId], (tx) =>
-    addMissingWords(tx, institutionId, 'religions', ['A', 'B', 'C']),
+    addMissingListValues(tx, institutionId, 'religions', ['A', 'B', 'C']),
   );
   const now = async () =>
     (
@@ -28,7 +28,7 @@ test('words of a list', async () => {
     ).map(({ name }) => name);
   const old = (await now()).toReversed();
   await rows(sql`delete from religions where institution_id = ${institutionId} and name = 'B'`);
-  await world.database.asSystem([institutionId], (tx) => addMissingWords(tx, institutionId, 'religions', ['New']));
+  await world.database.asSystem([institutionId], (tx) => addMissingListValues(tx, institutionId, 'religions', ['New']));
   expect((await owner.post('/lists/order', { institutionId, list: 'religions', words: old })).statusCode).toBe(200);
   expect(await now()).toEqual([...old.filter((name) => name !== 'B'), 'New']);
 });

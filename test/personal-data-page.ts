@@ -1,7 +1,7 @@
 import { entities } from '#kernel/personal-data/entity.ts';
 import type { MergeRule } from '#kernel/personal-data/merge-rule.ts';
 import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
-import { defaultWords } from '#kernel/contracts/terminology.ts';
+import { defaultTerms } from '#kernel/contracts/terminology.ts';
 
 const plural = { student: 'students', employee: 'employees', guardian: 'guardians' };
 
@@ -29,7 +29,7 @@ const cellsOf = (declared: PersonalTable): string[] => [
 
 function exportOf({ section }: PersonalTable): string {
   if ('omit' in section) return `Not exported: ${section.omit}`;
-  return typeof section.title === 'string' ? section.title : section.title(defaultWords);
+  return typeof section.title === 'string' ? section.title : section.title(defaultTerms);
 }
 
 function erasureOf({ erase, eraseMentions }: PersonalTable): string {

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { Database, Tx } from '#kernel/database.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import { employees, guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/school/structure/structure.schema.ts';
 import { byName, createInstitution, type Seat } from '#test/school-builder.ts';
@@ -110,7 +110,7 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     ...staffRoles.map((role) => ({ role, school: ilorin as SchoolIds, username: role as keyof typeof ids })),
     { role: 'registrar' as RoleKey, school: offa, username: 'registrar.offa' as const },
   ];
-  for (const { role, school } of staff) await addMissingWords(tx, school.id, 'jobTitles', [roleNames[role]]);
+  for (const { role, school } of staff) await addMissingListValues(tx, school.id, 'jobTitles', [roleNames[role]]);
   const employed = await tx
     .insert(employees)
     .values(

@@ -27,6 +27,14 @@ export interface ActorInstitution {
   guardianIds: number[];
 }
 
+/** Why somebody may act for themselves or their own family here: audit entries of this actor say so. */
+export interface OwnFamilyMark {
+  /** Undefined until it is known, null if it concerns nobody of the family. */
+  reason: string | null | undefined;
+  isKnown: Promise<unknown>;
+  isAbout: (subject: { type: string; id: number } | undefined) => boolean;
+}
+
 /** The signed-in account with its permissions in each institution. */
 export interface Actor {
   accountId: number | null;
@@ -43,6 +51,9 @@ export interface Actor {
   institutions: ActorInstitution[];
   /** Memberships offered to this account that were neither accepted nor declined. */
   offers: { id: number; institution: string; roles: { name: string; key: string; permissions: string[] }[] }[];
+  /** Audit entries carry it. */
+  requestId?: string;
+  ownFamilyMark?: OwnFamilyMark;
 }
 
 export function can(actor: Actor, permission: Permission, institutionId: number): boolean {

@@ -30,12 +30,12 @@ export interface Sentence {
 }
 
 /** A name in a sentence, with the person it belongs to. */
-export interface Named extends Pick<Mention, 'of' | 'id' | 'details'> {
+export interface PersonName extends Pick<Mention, 'of' | 'id' | 'details'> {
   name: string;
 }
 
 /** A summary that records where it names people: sentence`made ${guardian} guardian of ${student}`. */
-export function sentence(parts: TemplateStringsArray, ...values: (string | number | Named)[]): Sentence {
+export function sentence(parts: TemplateStringsArray, ...values: (string | number | PersonName)[]): Sentence {
   let text = parts[0]!;
   const mentions: Mention[] = [];
   for (const [at, value] of values.entries()) {
@@ -59,7 +59,7 @@ export const record = (tx: Tx, actor: Actor, action: string, entry: AuditEntry):
 /** Records the same for many subjects, in one statement. */
 export async function recordMany(tx: Tx, actor: Actor, action: string, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const mark = marks.get(actor);
+  const { ownFamilyMark: mark } = actor;
   if (mark && mark.reason === undefined) await mark.isKnown;
   const rows = entries.map(({ institutionId, summary, subject, details: given = {}, mentions = [] }) => {
     const content = typeof summary === 'string' ? { text: summary, mentions: [] } : summary;
@@ -84,29 +84,8 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
     insert into audit_entries (institution_id, account_id, person, username, action, subject_type, subject_id, summary, details,
       mentions, request_id)
     select r.institution, ${actor.accountId}::bigint, ${actor.name}, ${username}, ${action}, r.type, r.id, r.summary, r.details,
-      r.mentions, ${requestIds.get(actor) ?? null}
+      r.mentions, ${actor.requestId ?? null}
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (institution int, type text, id bigint, summary text,
       details jsonb, mentions jsonb)) with ordinality r order by r.ordinality`,
   );
-}
-
-const requestIds = new WeakMap<Actor, string>();
-
-/** Why somebody may act for themselves or their own family here: entries of this actor say so. */
-export interface OwnFamilyMark {
-  /** Undefined until it is known, null if it concerns nobody of the family. */
-  reason: string | null | undefined;
-  isKnown: Promise<unknown>;
-  isAbout: (subject: AuditEntry['subject']) => boolean;
-}
-
-const marks = new WeakMap<Actor, OwnFamilyMark>();
-
-export const markOwnFamily = (actor: Actor, mark: OwnFamilyMark) => void marks.set(actor, mark);
-
-/** The actor of a request; audit entries carry the request's id. */
-export function actorOfRequest(actor: Actor, requestId: string): Actor {
-  const copy = { ...actor };
-  requestIds.set(copy, requestId);
-  return copy;
 }

@@ -3,7 +3,7 @@ import { query } from './database/query.ts';
 import type { Tx } from './database/transaction.ts';
 
 /** The refusal of writes into a closed session, of verbs that check it and of the database. */
-export const closedSessionWords = (name: string) => `${name} is closed and read-only. Reopen the session to edit it.`;
+export const closedSessionMessage = (name: string) => `${name} is closed and read-only. Reopen the session to edit it.`;
 
 /** What may write a closed session's rows: an approved correction, what is done to a person's record, made-up data. */
 type DespiteClosed = 'correction' | 'merge' | 'erasure' | 'demonstration';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import './database/value-types.ts';
 import type { Actor } from './actor.ts';
+import { cachedByKey } from './cached-by-key.ts';
 import { Uncertain } from './errors.ts';
 import { Client, Pipeline } from './database/driver.ts';
 import { listener, type Listener } from './postgres/listen.ts';
@@ -168,13 +169,10 @@ function readEntries(timeout: number): ReadEntries {
       `${entries.write.text(ids)}, set_config('transaction_read_only', 'on', true),
         set_config('statement_timeout', '${timeout}', true)`,
   };
-  const known = new WeakMap<Actor['institutions'], { actor: Actor; statement: Statement }>();
+  const known = cachedByKey((_: Actor['institutions'], actor: Actor) => ({ actor, statement: entryOf(actor, entry) }));
   const of = (actor: Actor) => {
-    const found = known.get(actor.institutions);
-    if (found && found.actor.token === actor.token && found.actor.version === actor.version) return found.statement;
-    const statement = entryOf(actor, entry);
-    known.set(actor.institutions, { actor, statement });
-    return statement;
+    const { actor: first, statement } = known(actor.institutions, actor);
+    return first.token === actor.token && first.version === actor.version ? statement : entryOf(actor, entry);
   };
   return { of, as: (institutionIds) => entryAs(institutionIds, entry) };
 }

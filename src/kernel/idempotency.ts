@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { query, render, type Database, type Tx } from './database.ts';
 import { runWithCommit } from './database/transaction.ts';
 import { Conflict, ValidationError } from './errors.ts';
 import type { Job } from './jobs/jobs.ts';
-import { keyFor, seal, unseal } from './secrets/sealed.ts';
+import { hashToken, keyedHash, keyFor, seal, unseal } from './secrets/keys.ts';
 
 /** How long a key is remembered; afterwards it can act again. */
 const keyHours = 24;
@@ -30,8 +30,8 @@ export async function actOnce<Answer>(
   act: () => Promise<Answer>,
 ): Promise<{ answer: Answer; isRepeated: boolean }> {
   const own = keyFor(secret, `idempotency:${accountId}:${key}`);
-  const hash = createHash('sha256').update(key).digest();
-  const mac = createHmac('sha256', own).update(content).digest();
+  const hash = hashToken(key);
+  const mac = keyedHash(own, content);
   const claimed = await query(
     tx,
     sql`

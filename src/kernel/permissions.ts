@@ -7,4 +7,4 @@ export interface Permissions {}
 export type Permission = keyof Permissions & string;
 
 /** The label of each permission on the roles page; `{batches}` becomes the institution's own term. */
-export type PermissionWords<Names extends string> = Record<Names, string>;
+export type PermissionLabels<Names extends string> = Record<Names, string>;

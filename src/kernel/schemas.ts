@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDay, today } from './dates.ts';
 import { decimal, largestAmount } from './money.ts';
-import { chooseOneOf } from './validation-words.ts';
+import { chooseOneOf } from './validation-messages.ts';
 
 /** Ids in addresses and forms: text or number in, a positive integer out. */
 const unlisted = 'Choose one from the list.';

@@ -3,7 +3,7 @@ import { accountName } from '#kernel/account-name.ts';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { isProtected } from '#features/access/accounts/roles/protected-roles.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
 import type { Product } from '#web/feature.ts';
 import { menuFor } from '#web/menu.ts';
@@ -56,7 +56,7 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       logo: one.logoFileId ? `/institutions/${one.id}/logo?v=${one.logoFileId}` : null,
       currency: one.currency,
       timeZone: one.timeZone,
-      terms: wordsOf(one.terminology),
+      terms: termsOf(one.terminology),
       uses: one.uses,
     })),
     institutionId: institution?.id ?? null,
@@ -64,7 +64,7 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
     ...menuFor(
       product,
       actor,
-      commonTerms((institution ? [institution] : actor.institutions).map((one) => wordsOf(one.terminology))),
+      commonTerms((institution ? [institution] : actor.institutions).map((one) => termsOf(one.terminology))),
     ),
     toConfirm: actor.institutions
       .filter(({ isOwner, toConfirm }) => isOwner && toConfirm.length > 0)

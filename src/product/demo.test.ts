@@ -8,7 +8,7 @@ import { loadRequester } from '#features/records/approvals/requester.ts';
 import { ReportDefinition } from '#features/insight/reports/engine/definition.ts';
 import { reportPage } from '#features/insight/reports/engine/rows.ts';
 import { graphToRun, runGraph } from '#features/insight/reports/graphs/run/run-graph.ts';
-import { openReport } from '#features/insight/reports/run/asked.ts';
+import { openReport } from '#features/insight/reports/run/questions.ts';
 import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { replacementProblems } from '#features/results/results/verification/verify-results.ts';
 import { summaryProblems } from '#features/results/results/verification/verify-summaries.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { inWords } from '#web/client/in-words.ts';
+import { withTerms } from '#web/client/with-terms.ts';
 import { product } from './features.ts';
 import { partName } from '#web/part-name.ts';
 import { plainTerms } from '#web/shell.ts';
@@ -57,7 +57,7 @@ test('every screen of the menu has a tour, for the same people', () => {
 
 test('a text is short, calm and in the institution’s words', () => {
   const wrong = steps.filter(({ title, text }) => {
-    const all = inWords(`${title} ${text}`, plainTerms);
+    const all = withTerms(`${title} ${text}`, plainTerms);
     return text.length > 220 || title.length > 40 || /[!{}]|—/.test(all) || !/[.?]$/.test(text);
   });
   expect(wrong.map(({ tour, title }) => `${tour}: ${title}`)).toEqual([]);

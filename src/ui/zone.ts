@@ -5,14 +5,14 @@ interface Zones {
 }
 
 /** Of an installation without institutions. */
-const usual = 'Africa/Lagos';
+const defaultTimeZone = 'Africa/Lagos';
 
 /** Over several institutions, the time zone of most of them, because the device's can be any. The first decides a draw. */
 export function zoneOfMost(timeZones: string[]): string {
   const counts = new Map<string, number>();
   for (const zone of timeZones) counts.set(zone, (counts.get(zone) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  return timeZones.find((zone) => counts.get(zone) === most) ?? usual;
+  return timeZones.find((zone) => counts.get(zone) === most) ?? defaultTimeZone;
 }
 
 /** 'Lagos' for 'Africa/Lagos'. */

@@ -18,7 +18,7 @@ import { bodyTrouble } from './limits/arriving-trouble.ts';
 import { isSwap } from './pages.ts';
 import { labelOf } from './readable-url.ts';
 import { commonTerms } from './client/common-terms.ts';
-import { inWords } from './client/in-words.ts';
+import { withTerms } from './client/with-terms.ts';
 import { plainTerms, type Terms } from './shell.ts';
 import { StaleActor } from '#kernel/database.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
@@ -124,7 +124,7 @@ function termsOf({ maybeActor, query, body }: FastifyRequest): Terms {
 
 /** A schema's message, with the institution's term for `{batch}`. */
 const schemaWords = (request: FastifyRequest, message: string): string =>
-  message.includes('{') ? inWords(message, termsOf(request)) : message;
+  message.includes('{') ? withTerms(message, termsOf(request)) : message;
 
 /** The institution's term for 'batch'; other nouns stay. */
 const nounOf = (request: FastifyRequest, noun: string): string =>

@@ -10,7 +10,7 @@ import { takeTurns } from '#kernel/export/turns.ts';
 import type { App } from './routes.ts';
 
 /** Exports that one process makes at once: each takes a connection and most of a core. */
-const atOnce = 2;
+const maxConcurrentExports = 2;
 /** Per user, queued, running or downloading: each takes disk space. */
 const underWayEach = 3;
 const longestMaking = 120_000;
@@ -20,7 +20,7 @@ const longestSilence = 120_000;
 export function registerExports(app: App): void {
   const { database, environment } = app.services;
   const folder = join(environment.dataFolder, 'exports');
-  const inTurn = takeTurns(atOnce);
+  const inTurn = takeTurns(maxConcurrentExports);
   const begin = countUnderWay();
 
   app.decorateReply('table', async function (this: FastifyReply, format: TableFormat, describe: Describe) {

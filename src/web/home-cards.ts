@@ -11,6 +11,13 @@ export interface SentCard {
   props: object;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a start page, once they have been read. */
+    cards: SentCard[] | null;
+  }
+}
+
 /** Where the user lands after signing in. */
 export const homeOf = ({ features }: Product, actor: Actor): string =>
   features.map(({ home }) => home?.(actor)).find((address) => typeof address === 'string') ?? '/account';
@@ -20,27 +27,25 @@ export const homeOf = ({ features }: Product, actor: Actor): string =>
  * `homeCards` has them afterwards.
  */
 export function withCards<T>(request: FastifyRequest, work: Work<T>): Work<T> {
-  if (read.has(request) || !hasCards(request)) return work;
+  if (request.cards || !hasCards(request)) return work;
   return async (db, actor) => {
     const cards = cardsOf(request, db, actor);
     const [result, found] = await Promise.all([work(db, actor), cards]);
-    read.set(request, found);
+    request.cards = found;
     return result;
   };
 }
 
 /** The cards of a page whose props have been read; a page that read nothing reads them now. */
 export async function homeCards(request: FastifyRequest): Promise<SentCard[]> {
-  if (!read.has(request) && hasCards(request)) await request.read(async () => {});
-  return read.get(request) ?? [];
+  if (!request.cards && hasCards(request)) await request.read(async () => {});
+  return request.cards ?? [];
 }
 
 /** Of an error page. */
 export const noCards = async (): Promise<SentCard[]> => [];
 
 type Work<T> = (db: Db, actor: Actor) => Promise<T>;
-
-const read = new WeakMap<FastifyRequest, SentCard[]>();
 
 function hasCards(request: FastifyRequest): boolean {
   const { maybeActor: user, server, routeOptions } = request;

@@ -1,5 +1,5 @@
 import type { Audience } from '#kernel/contracts/audience.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
 export interface MenuSection {
@@ -33,7 +33,7 @@ export interface MenuEntry {
   /** What people also call it, for the search: 'debtors arrears'. */
   also?: string;
   /** Use the institution's own term as the label, with text after it. */
-  word?: keyof Words;
+  word?: keyof Terminology;
   after?: string;
   href: string;
   may: Audience;

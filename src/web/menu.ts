@@ -1,6 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import type { Product } from './feature.ts';
 import type { MenuEntry, MenuSection } from './menu-entry.ts';
 import type { MenuEntryShown, MenuItem, MenuPage, Shell } from './shell.ts';
@@ -18,7 +18,7 @@ const barLength = 4;
  * The menu of a person, and what is their own, in the institution's terms. Entries that are no part of their week are
  * hidden in it.
  */
-export function menuFor(product: Product, actor: Actor, words: Words): Pick<Shell, 'menu' | 'own' | 'acts'> {
+export function menuFor(product: Product, actor: Actor, words: Terminology): Pick<Shell, 'menu' | 'own' | 'acts'> {
   const sections = product.menuSections
     .map((section) => ({ ...section, items: entriesOf(product, section, actor, words) }))
     .filter(({ items }) => items.length > 0);
@@ -74,7 +74,7 @@ function withoutAct({ act, ...entry }: Entry): MenuItem[] {
 }
 
 /** The entries of a section that this user can open: its groups in their order, and what stands in none before them. */
-function entriesOf(product: Product, section: MenuSection, actor: Actor, words: Words): Entry[] {
+function entriesOf(product: Product, section: MenuSection, actor: Actor, words: Terminology): Entry[] {
   const pages = pagesOf(product, section, actor, words);
   if (section.hub) return pages.map((one) => entryOf([one]));
   const single = pages.filter(({ group }) => !group).map((one) => entryOf([one]));
@@ -109,7 +109,7 @@ interface Page {
 }
 
 /** The pages of a section that this user can open. */
-export function pagesOf({ menu }: Product, section: MenuSection, actor: Actor, words: Words): Page[] {
+export function pagesOf({ menu }: Product, section: MenuSection, actor: Actor, words: Terminology): Page[] {
   const holds = (permissions: readonly Permission[], uses?: string) =>
     actor.institutions.some(
       (one) => (uses === undefined || one.uses.includes(uses)) && permissions.some((name) => can(actor, name, one.id)),

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '#kernel/actor.ts';
-import { markOwnFamily, type OwnFamilyMark } from '#kernel/audit.ts';
+import type { Actor, OwnFamilyMark } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { asRejection } from '#kernel/database/failures.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { namedIn, type Named } from '#kernel/own-family/concerned.ts';
-import { isAlone, nobodyElse, ownAmong, refusal, type Concerned } from '#kernel/own-family/own-family.ts';
+import { namedIn, type RecordIds } from '#kernel/own-family/concerned.ts';
+import { isAlone, nobodyElse, ownAmong, refusal, type Subject } from '#kernel/own-family/own-family.ts';
 
 type Work<T> = (tx: Db, actor: Actor) => Promise<T>;
 
@@ -24,7 +23,7 @@ export function keepFromOwnFamily<T>(request: FastifyRequest, work: Work<T>): Wo
   return async (tx, actor) => {
     const looked = ownAmong(tx, actor, named);
     const mark: OwnFamilyMark = { reason: undefined, isKnown: looked, isAbout: () => true };
-    markOwnFamily(actor, mark);
+    actor.ownFamilyMark = mark;
     const decided = looked.then(async (own) => {
       mark.isAbout = (subject) => isAmong(own, subject);
       mark.reason = own.length === 0 ? null : await allowedBecause(tx, actor, own);
@@ -37,17 +36,17 @@ export function keepFromOwnFamily<T>(request: FastifyRequest, work: Work<T>): Wo
     return done;
   };
 
-  async function allowedBecause(tx: Db, actor: Actor, own: readonly Concerned[]): Promise<string> {
+  async function allowedBecause(tx: Db, actor: Actor, own: readonly Subject[]): Promise<string> {
     if (rule && 'allowed' in rule) return rule.allowed;
     if (await isAlone(tx, actor, [may ?? []].flat(), own)) return nobodyElse;
     throw new NotAllowed(refusal);
   }
 }
 
-const only = (named: Named, tables: readonly string[]): Named =>
+const only = (named: RecordIds, tables: readonly string[]): RecordIds =>
   Object.fromEntries(Object.entries(named).filter(([table]) => tables.includes(table)));
 
 /** An entry about another student of the same request is no act for the own family. */
-const isAmong = (own: readonly Concerned[], subject?: { type: string; id: number }) =>
+const isAmong = (own: readonly Subject[], subject?: { type: string; id: number }) =>
   !['student', 'employee', 'guardian'].includes(subject?.type ?? '') ||
   own.some(({ kind, key }) => kind === subject!.type && Number(key) === subject!.id);

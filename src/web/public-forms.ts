@@ -16,7 +16,7 @@ export interface SentFile {
 }
 
 /** Bytes of visitors' files in memory at once: anyone can send some, slowly. */
-const most = 48 * 1_048_576;
+const maxBytesInMemory = 48 * 1_048_576;
 
 /** Forms of public pages, which browsers send themselves: a token in the body, and perhaps a file beside it. */
 export function registerPublicForms(app: App): void {
@@ -51,7 +51,8 @@ export function registerPublicForms(app: App): void {
     const hold = (length: number) => {
       own.bytes += length;
       held += length;
-      if (held > most) throw new TooMany(60, 'Many people are sending files. Wait a minute, then send it again.');
+      if (held > maxBytesInMemory)
+        throw new TooMany(60, 'Many people are sending files. Wait a minute, then send it again.');
     };
     void receive(request, bytes, hold).then((body) => {
       request.body = body;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { sentenceCase } from '#kernel/validation-words.ts';
+import { sentenceCase } from '#kernel/validation-messages.ts';
 
 export interface ErrorProps {
   status: number;

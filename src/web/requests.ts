@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { actorOfRequest } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import { StaleActor, type Db } from '#kernel/database.ts';
@@ -38,6 +37,7 @@ export function registerRequests(
   app.decorateRequest('isVerified', false);
   app.decorateRequest('isActorTaken', false);
   app.decorateRequest('filterCount', 0);
+  app.decorateRequest('cards', null);
   app.decorateRequest('actor', {
     getter(this: FastifyRequest): Actor {
       if (!this.maybeActor) throw new SignedOut();
@@ -90,7 +90,7 @@ export function registerRequests(
     const { isUnattended } = request.routeOptions.config;
     const actor = request.sessionToken && actors.known(request.sessionToken, !isUnattended);
     if (actor && isSafe(request) && mayCall(actor, request.routeOptions.config.may ?? 'public')) {
-      request.maybeActor = actorOfRequest(actor, request.id);
+      request.maybeActor = { ...actor, requestId: request.id };
       return done();
     }
     admit(request).then(() => done(), done);
@@ -106,7 +106,7 @@ export function registerRequests(
     const may = request.routeOptions.config.may;
     if (request.sessionToken) {
       const actor = await actors.find(request.sessionToken, !request.routeOptions.config.isUnattended);
-      request.maybeActor = actor && actorOfRequest(actor, request.id);
+      request.maybeActor = actor && { ...actor, requestId: request.id };
     }
     const isOpen = may === undefined || may === 'public';
     if (!isOpen && !request.maybeActor) throw new SignedOut();
@@ -130,7 +130,7 @@ export function registerRequests(
   /** Reloads the actor. */
   async function freshen(request: FastifyRequest): Promise<Actor> {
     const actor = request.sessionToken && (await actors.load(request.sessionToken));
-    request.maybeActor = actor && actorOfRequest(actor, request.id);
+    request.maybeActor = actor && { ...actor, requestId: request.id };
     request.isVerified = true;
     return request.actor;
   }

@@ -1,13 +1,13 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 import { putCookie, visitorCookie } from './cookies.ts';
 
 const keyOf = cachedByKey((secret: Buffer) => keyFor(secret, 'visitors'));
 
 function signatureOf(secret: Buffer, id: string): Buffer {
-  return createHmac('sha256', keyOf(secret)).update(id).digest().subarray(0, 16);
+  return keyedHash(keyOf(secret), id).subarray(0, 16);
 }
 
 /** A cookie for a browser nobody is signed in on. Signed: a value that the visitor chose counts as none. */

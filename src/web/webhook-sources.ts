@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actorOfRequest } from '#kernel/audit.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { databaseError, NotSigned } from '#kernel/errors.ts';
@@ -84,7 +83,7 @@ export function registerMachines(app: App): void {
     const { request } = this;
     const declared = request.routeOptions.config.machine!;
     const { institutionId, bodyHash } = request.signed!;
-    const actor = actorOfRequest(systemActor(institutionId, declared.title), request.id);
+    const actor = { ...systemActor(institutionId, declared.title), requestId: request.id };
     await repeated(() =>
       database.asSystem([institutionId], async (tx) => {
         // A second request with the same body waits here; a failed one leaves no receipt and can be sent again.

@@ -12,7 +12,7 @@ import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';
 import { openWorld, type Mould } from './world.ts';
 
-const atOnce = 12;
+const concurrency = 12;
 const waitFor = 60_000;
 
 /** What no client library would send: broken HTTP over real sockets, with a signed-in cookie and never a CSRF token. */
@@ -76,7 +76,7 @@ export async function attackSockets(
     const worker = async () => {
       while (next <= requests) await one((next += 1));
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: concurrency }, worker));
     const changes = (await readJournal(client)).filter(({ table }) => !noted.includes(table));
     if (changes.length)
       tally.find('sockets', {

@@ -26,5 +26,5 @@ const services = {
   secret: Buffer.from(secret, 'hex'),
   assets: readAssets(join(root, 'dist/client')),
 };
-const app = await createApp(services, { logger, requestsPerMinute: false, heavyRequests: { atOnce: 1000 } });
+const app = await createApp(services, { logger, requestsPerMinute: false, heavyRequests: { concurrency: 1000 } });
 await tellAddress(app, { assetVersion: services.assets.version });

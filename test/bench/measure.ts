@@ -19,15 +19,15 @@ export interface Wish {
 }
 
 /** What one school gave. */
-export interface Found {
+export interface SchoolResults {
   figures: Figures[];
   talk: Map<string, Talk>;
   rows: Row[];
 }
 
 /** All that is measured while the product runs over one school, one part after the other. */
-export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<Found> {
-  const found: Found = { figures: [], talk: new Map(), rows: [] };
+export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<SchoolResults> {
+  const found: SchoolResults = { figures: [], talk: new Map(), rows: [] };
   const { rows } = found;
   const { app, client, postgresPid, registrar, school } = site;
   const limit = limitOf(site);

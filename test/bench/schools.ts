@@ -1,12 +1,12 @@
 import { compareSizes } from './growth.ts';
-import { measure, type Found, type Wish } from './measure.ts';
+import { measure, type SchoolResults, type Wish } from './measure.ts';
 import { say } from './say.ts';
 import { showSchool } from './outcome.ts';
 import type { Row } from './report.ts';
 import type { Shape } from './school.ts';
 import { fill, serve, type Filled, type BenchEnvironment } from './site.ts';
 
-export interface Schooled extends Found {
+export interface Schooled extends SchoolResults {
   shape: Shape;
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { withClient } from '#test/harness/client.ts';
-import { inWords } from '#ui/fields/dates/notation.ts';
+import { spokenDate } from '#ui/fields/dates/notation.ts';
 import { violations, violationsInBothSchemes } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
 
@@ -94,7 +94,7 @@ test('5.4 the calendar marks today, closes on a pick and gives the focus back to
   await picked.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await picked.locator('input[name=picked]').inputValue()).toBe(await todayOf(page));
   const button = page.locator('button:focus');
-  expect(await button.getAttribute('aria-label')).toBe(`Open the calendar, ${inWords(await todayOf(page))}`);
+  expect(await button.getAttribute('aria-label')).toBe(`Open the calendar, ${spokenDate(await todayOf(page))}`);
 });
 
 test('5.3 9.6 date and time are picked in steps of ten minutes, not before 2013-02-14 10:00, and the last pick closes', async () => {

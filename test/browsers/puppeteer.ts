@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { launch, type ElementHandle, type Page } from 'puppeteer-core';
 import { findElement } from './find-element.ts';
-import type { Driver, Found } from './visitor.ts';
+import type { Driver, PageElement } from './visitor.ts';
 
 /** Firefox by WebDriver BiDi, which it speaks itself, or Chromium. */
 export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executablePath: string): Promise<Driver> {
@@ -77,7 +77,7 @@ function reportBlocked(): void {
   );
 }
 
-async function found(page: Page, selector: string, name: string): Promise<Found | null> {
+async function found(page: Page, selector: string, name: string): Promise<PageElement | null> {
   const handle = await page.evaluateHandle(findElement, selector, name);
   const element = handle.asElement() as ElementHandle<Element> | null;
   if (!element) return null;

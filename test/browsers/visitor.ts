@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { kinds, type Kind } from './find-element.ts';
 
 /** One element, as a browser's driver holds it. */
-export interface Found {
+export interface PageElement {
   click(): Promise<void>;
   /** Types at the end of what stands there. */
   type(text: string): Promise<void>;
@@ -17,7 +17,7 @@ export interface Driver {
   name: string;
   version: string;
   open(url: string): Promise<void>;
-  find(selector: string, name: string): Promise<Found | null>;
+  find(selector: string, name: string): Promise<PageElement | null>;
   /** Calls a function in the page with values that are JSON. */
   call<Answer>(work: (...values: string[]) => Answer, ...values: string[]): Promise<Answer>;
   key(key: 'Enter' | 'Escape' | 'Tab'): Promise<void>;
@@ -47,10 +47,10 @@ export class Visitor {
   path(): Promise<string> {
     return this.driver.call(() => location.pathname);
   }
-  see(text: string): Promise<Found> {
+  see(text: string): Promise<PageElement> {
     return this.#find('any', text);
   }
-  heading(text: string): Promise<Found> {
+  heading(text: string): Promise<PageElement> {
     return this.#find('heading', text);
   }
   isThere(text: string): Promise<boolean> {
@@ -92,8 +92,8 @@ export class Visitor {
     throw new InVain(`${this.driver.name} waited in vain: ${what}`);
   }
 
-  async #find(kind: Kind, name: string): Promise<Found> {
-    let found: Found | null = null;
+  async #find(kind: Kind, name: string): Promise<PageElement> {
+    let found: PageElement | null = null;
     await this.until(`no ${kind} “${name}”`, async () => Boolean((found = await this.driver.find(kinds[kind], name))));
     return found!;
   }

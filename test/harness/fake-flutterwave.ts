@@ -3,7 +3,7 @@ import {
   fakeLedger,
   paidAt,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type FakeTransaction,
   type Outcome,
 } from './fake-transactions.ts';
@@ -24,7 +24,7 @@ export function fakeFlutterwave(pages: () => string) {
   const ok = (data: unknown, message: string): Answer => ({ status: 200, body: { status: 'success', message, data } });
   const no = (status: number, message: string): Answer => ({ status, body: { status: 'error', message, data: null } });
 
-  function answer({ method, path, headers, body }: Asked): Answer {
+  function answer({ method, path, headers, body }: ReceivedRequest): Answer {
     const key = /^Bearer (FLWSECK(?:_TEST)?-[\w-]+)$/.exec(String(headers.authorization))?.[1];
     if (!key) return no(401, 'Invalid authorization key');
     const { pathname, searchParams } = new URL(path, 'http://fake');

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { fakeFlutterwave } from './fake-flutterwave.ts';
 import { fakePaystack } from './fake-paystack.ts';
-import type { Answer, Asked, Fault } from './fake-transactions.ts';
+import type { Answer, ReceivedRequest, Fault } from './fake-transactions.ts';
 import { pause } from './time.ts';
 
 export type FakeGateways = Awaited<ReturnType<typeof startFakeGateways>>;
@@ -22,9 +22,9 @@ export async function startFakeGateways() {
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const part = <Provider extends { answer(asked: Asked): Answer }>(name: string, provider: Provider) => {
+  const part = <Provider extends { answer(asked: ReceivedRequest): Answer }>(name: string, provider: Provider) => {
     const faults: Fault[] = [];
-    const asked: Asked[] = [];
+    const asked: ReceivedRequest[] = [];
     /** Each spoils one answer, in this order. */
     const fault = (...next: Fault[]) => void faults.push(...next);
     return { ...provider, base: `${origin}/${name}`, faults, asked, fault };
@@ -47,11 +47,11 @@ export async function startFakeGateways() {
     }
     const parts = await Array.fromAsync(request as AsyncIterable<Buffer>).catch(() => []);
     const text = Buffer.concat(parts).toString();
-    const asked: Asked = {
+    const asked: ReceivedRequest = {
       method: request.method ?? '',
       path: `${origin}${url}`.slice(provider.base.length),
       headers: request.headers,
-      body: text ? (JSON.parse(text) as Asked['body']) : {},
+      body: text ? (JSON.parse(text) as ReceivedRequest['body']) : {},
     };
     provider.asked.push(asked);
     await spoil(provider.faults.shift(), response, () => provider.answer(asked), origin);

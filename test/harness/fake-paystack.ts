@@ -1,7 +1,7 @@
 import { fakeAccounts } from './fake-paystack-accounts.ts';
 import { dataOf } from './fake-paystack-data.ts';
 import { signedByHmac, type Webhook } from './fake-webhooks.ts';
-import { fakeLedger, type Answer, type Asked, type Outcome } from './fake-transactions.ts';
+import { fakeLedger, type Answer, type ReceivedRequest, type Outcome } from './fake-transactions.ts';
 
 /** Paystack's documented HTTP: transactions, customers, dedicated accounts, signed events. */
 export function fakePaystack(pages: () => string) {
@@ -11,7 +11,7 @@ export function fakePaystack(pages: () => string) {
   const ok = (data: unknown, message: string): Answer => ({ status: 200, body: { status: true, message, data } });
   const no = (status: number, message: string): Answer => ({ status, body: { status: false, message } });
 
-  function answer({ method, path, headers, body }: Asked): Answer {
+  function answer({ method, path, headers, body }: ReceivedRequest): Answer {
     const key = /^Bearer (sk_(?:test|live)_\w+)$/.exec(String(headers.authorization))?.[1];
     if (!key) return no(401, 'Invalid key');
     const { pathname, searchParams } = new URL(path, 'http://fake');

@@ -26,7 +26,7 @@ export interface FakeTransaction {
 }
 
 /** A request as it arrived. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: Record<string, string | string[] | undefined>;

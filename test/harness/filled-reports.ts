@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { insertTotals } from '#features/teaching/attendance/totals.ts';
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import { fillBills } from '#test/harness/filled-bills.ts';
 import type { School } from '#test/school.ts';
 import { createCustomFields } from '#test/filled-people.ts';
@@ -50,9 +50,9 @@ async function takeRegisters(tx: Tx, institutionId: number): Promise<void> {
 }
 
 async function addWords(tx: Tx, institutionId: number): Promise<void> {
-  await addMissingWords(tx, institutionId, 'religions', ['Christianity', 'Islam']);
-  await addMissingWords(tx, institutionId, 'studentCategories', ['Day', 'Boarding']);
-  await addMissingWords(tx, institutionId, 'departments', ['Sciences', 'Arts']);
+  await addMissingListValues(tx, institutionId, 'religions', ['Christianity', 'Islam']);
+  await addMissingListValues(tx, institutionId, 'studentCategories', ['Day', 'Boarding']);
+  await addMissingListValues(tx, institutionId, 'departments', ['Sciences', 'Arts']);
 }
 
 /** The element of a list that a row's number and a factor choose; null where the list says so. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { entryFrom } from '#features/results/assessment/marks/mark-text.ts';
-import { resultInWords } from '#features/messages/contact/answers/answer-question.ts';
+import { resultAnswer } from '#features/messages/contact/answers/answer-question.ts';
 import type { PromotionClassProps } from '#features/results/promotion/promotion.routes.ts';
 import type { PublishedCard } from '#features/results/results/publication/sealed-cards.ts';
 import { verifyResults } from '#features/results/results/verification/verify-results.ts';
@@ -49,7 +49,7 @@ export function figuresIn(world: World, { registrar, principal, terms, student, 
     const place = { termId: 0, programId: 0, term: card.term, session: card.session };
     return {
       gpas: [
-        lastOf('GPA', resultInWords({ school: 'School', name: 'Name' }, { ...place, summary, rule: card.rule })),
+        lastOf('GPA', resultAnswer({ school: 'School', name: 'Name' }, { ...place, summary, rule: card.rule })),
         kept!.gpa,
         lastOf('GPA', transcript),
         paper.includes(kept!.gpa) ? kept!.gpa : 'not on the card',

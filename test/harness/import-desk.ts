@@ -1,7 +1,7 @@
 import { checkRows } from '#features/people/imports/work/check-rows.job.ts';
 import { runRows } from '#features/people/imports/work/run-rows.job.ts';
 import { undoRows } from '#features/people/imports/work/undo-rows.job.ts';
-import type { ImportKind } from '#features/people/imports/kinds/kind-words.ts';
+import type { ImportKind } from '#features/people/imports/kinds/kind-labels.ts';
 import { expect } from 'vitest';
 import type { Browser, startSchool } from './app.ts';
 

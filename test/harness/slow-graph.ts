@@ -1,7 +1,7 @@
 import { searchable } from '#kernel/searchable.ts';
 import type { FullRow, Value } from '#test/harness/all-fields.ts';
 import type { GraphDefinition } from '#features/insight/reports/graphs/engine/graph-definition.ts';
-import type { Step } from '#features/insight/reports/graphs/engine/graph-words.ts';
+import type { Step } from '#features/insight/reports/graphs/engine/graph-labels.ts';
 
 export interface Term {
   id: number;

@@ -1,4 +1,4 @@
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { loanList } from './loans.list.ts';
@@ -11,4 +11,4 @@ interface Loan {
 }
 
 export const loanListPage = page<PropsOfList<typeof loanList> & { can: { edit: boolean } }>('loans/loan-list');
-export const loanForm = page<{ loan: Loan | null; opened?: Opened }>('loans/loan-form');
+export const loanForm = page<{ loan: Loan | null; opened?: OpenedValues }>('loans/loan-form');

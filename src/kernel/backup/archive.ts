@@ -7,12 +7,12 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { bytesOf, explain, openToRead } from './file-trouble.ts';
 import { sealOf, sealSize } from './seal.ts';
-import { Malformed, packTar, readTar, type Entry, type Packed } from './tar.ts';
+import { Malformed, packTar, readTar, type Entry, type TarEntry } from './tar.ts';
 
 /** Writes an archive under a temporary name, verifies it, and then renames it. Leaves nothing behind on failure. */
 export async function writeArchive<T>(
   target: string,
-  entries: (packed: Packed[]) => AsyncIterable<Entry>,
+  entries: (packed: TarEntry[]) => AsyncIterable<Entry>,
   check: (path: string) => Promise<T>,
 ): Promise<T> {
   const unfinished = `${target}.${randomBytes(4).toString('hex')}.partial`;
@@ -37,9 +37,9 @@ export async function writeArchive<T>(
   }
 }
 
-async function fill(file: FileHandle, entries: (packed: Packed[]) => AsyncIterable<Entry>) {
+async function fill(file: FileHandle, entries: (packed: TarEntry[]) => AsyncIterable<Entry>) {
   const hash = createHash('sha256');
-  const packed: Packed[] = [];
+  const packed: TarEntry[] = [];
   await pipeline(packTar(entries(packed), packed), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       hash.update(chunk);
@@ -51,7 +51,7 @@ async function fill(file: FileHandle, entries: (packed: Packed[]) => AsyncIterab
 }
 
 /** Visits every entry of an archive in order; throws unless it is readable to the end and its seal matches. */
-export async function readArchive(path: string, visit: Parameters<typeof readTar>[1]): Promise<Packed[]> {
+export async function readArchive(path: string, visit: Parameters<typeof readTar>[1]): Promise<TarEntry[]> {
   const file = await openToRead(path);
   try {
     const { size } = await file.stat();
@@ -62,7 +62,7 @@ export async function readArchive(path: string, visit: Parameters<typeof readTar
         yield chunk;
       }
     };
-    let found: Packed[] = [];
+    let found: TarEntry[] = [];
     await pipeline(bytesOf(file, size - sealSize), hashed, createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
       found = await readTar(chunks, visit);
     });

@@ -9,7 +9,7 @@ import { writeArchive, readArchive } from './archive.ts';
 import * as contents from './contents.ts';
 import { fingerprintOf, type Key } from './secret-key.ts';
 import * as tables from './tables.ts';
-import { type Entry, type Packed, Malformed } from './tar.ts';
+import { type Entry, type TarEntry, Malformed } from './tar.ts';
 import { packUploads } from './uploads.ts';
 import { basename } from 'node:path';
 import { proveSeal } from './seal.ts';
@@ -45,7 +45,7 @@ async function* entriesOf(
   client: pg.Client,
   { filesFolder, key }: Installation,
   migrations: Migration[],
-  packed: Packed[],
+  packed: TarEntry[],
 ): AsyncGenerator<Entry> {
   const { landed, described, now, version } = await openSnapshot(client, migrations);
   yield contents.jsonEntry(contents.names.header, {

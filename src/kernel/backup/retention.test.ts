@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { expendable } from './folder.ts';
 
 const zone = 'Africa/Lagos';
-const usual = { daily: 7, weekly: 4, monthly: 6 };
+const defaultRetention = { daily: 7, weekly: 4, monthly: 6 };
 const day = 86_400_000;
 const nights = (count: number, last = '2026-11-30T01:00:00Z') =>
   Array.from({ length: count }, (_, at) => new Date(Date.parse(last) - at * day));
-const kept = (times: Date[], keep = usual, timeZone = zone) => {
+const kept = (times: Date[], keep = defaultRetention, timeZone = zone) => {
   const going = new Set(expendable(times, keep, timeZone));
   return times.filter((time) => !going.has(time)).map((time) => time.toISOString().slice(0, 10));
 };
@@ -36,12 +36,12 @@ test('of a year of nights stay 7 days, 4 weeks and 6 months, each with its last 
 
 test('while none is made, none goes', () => {
   const old = nights(7, '2020-03-07T01:00:00Z');
-  expect(expendable(old, usual, zone)).toEqual([]);
+  expect(expendable(old, defaultRetention, zone)).toEqual([]);
 });
 
 test('a second backup of a day takes the place of the first', () => {
   const times = [new Date('2026-11-30T20:00:00Z'), new Date('2026-11-30T01:00:00Z')];
-  expect(expendable(times, usual, zone)).toEqual([times[1]]);
+  expect(expendable(times, defaultRetention, zone)).toEqual([times[1]]);
 });
 
 test('a day is one of the time zone', () => {

@@ -2,14 +2,15 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pack, type Pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { type Entry, Malformed, type Packed, packTar, readTar } from './tar.ts';
+import { type Entry, Malformed, type TarEntry, packTar, readTar } from './tar.ts';
 
 const big = Buffer.alloc(300_000, 'a row\n');
 
 async function* entriesOf(...entries: [name: string, size: number, content: Buffer[]][]): AsyncGenerator<Entry> {
   for (const [name, size, content] of entries) yield { name, size, content };
 }
-const write = (entries: AsyncIterable<Entry>, packed: Packed[] = []) => buffer(Readable.from(packTar(entries, packed)));
+const write = (entries: AsyncIterable<Entry>, packed: TarEntry[] = []) =>
+  buffer(Readable.from(packTar(entries, packed)));
 const read = async (bytes: Buffer | AsyncIterable<Buffer>) => {
   const contents: Record<string, string> = {};
   const found = await readTar(Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, async ({ name, content }) => {
@@ -19,7 +20,7 @@ const read = async (bytes: Buffer | AsyncIterable<Buffer>) => {
 };
 
 test('what was written is read, with the same sizes and hashes, and what nobody reads is skipped', async () => {
-  const packed: Packed[] = [];
+  const packed: TarEntry[] = [];
   const bytes = await write(
     entriesOf(['skipped', 300_000, [big]], ['empty', 0, []], ['parts', 6, [Buffer.from('abc'), Buffer.from('def')]]),
     packed,

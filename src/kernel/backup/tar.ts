@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** An entry's name, size and hash, for the list at the end. */
-export interface Packed {
+export interface TarEntry {
   name: string;
   size: number;
   sha256: string;
@@ -23,7 +23,7 @@ const maxNameBytes = 100;
 const drained = (stream: EventEmitter) => new Promise<void>((resolve) => stream.once('drain', resolve));
 
 /** Entries as a POSIX tar file; each written entry is added to `packed`. */
-export async function* packTar(entries: AsyncIterable<Entry>, packed: Packed[]): AsyncGenerator<Buffer> {
+export async function* packTar(entries: AsyncIterable<Entry>, packed: TarEntry[]): AsyncGenerator<Buffer> {
   const tar = pack();
   const filling = fill(tar, entries, packed).then(
     () => tar.finalize(),
@@ -37,7 +37,7 @@ export async function* packTar(entries: AsyncIterable<Entry>, packed: Packed[]):
   }
 }
 
-async function fill(tar: Pack, entries: AsyncIterable<Entry>, packed: Packed[]): Promise<void> {
+async function fill(tar: Pack, entries: AsyncIterable<Entry>, packed: TarEntry[]): Promise<void> {
   for await (const { name, size, content } of entries) {
     if (Buffer.byteLength(name) > maxNameBytes) throw new Error(`${name} is too long for a name in an archive.`);
     const hash = createHash('sha256');
@@ -65,9 +65,9 @@ async function fill(tar: Pack, entries: AsyncIterable<Entry>, packed: Packed[]):
 export async function readTar(
   source: AsyncIterable<Buffer>,
   visit: (entry: { name: string; size: number; content: AsyncIterable<Buffer> }) => Promise<void>,
-): Promise<Packed[]> {
+): Promise<TarEntry[]> {
   const tar = extract();
-  const found: Packed[] = [];
+  const found: TarEntry[] = [];
   let tarError: unknown;
   let sourceError: unknown;
   tar.on('error', (error) => (tarError = error));

@@ -5,7 +5,7 @@ import type { FieldGroup } from './field-groups.ts';
 export const customFieldTypes = ['text', 'number', 'date', 'choice', 'multi_choice', 'yes_no', 'file'] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
-export const customFieldTypeWords: Record<CustomFieldType, string> = {
+export const customFieldTypeLabels: Record<CustomFieldType, string> = {
   text: 'Text',
   number: 'Number',
   date: 'Date',

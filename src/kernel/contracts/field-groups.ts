@@ -9,7 +9,7 @@ export const fieldGroups = ['general', 'health', 'religion', 'private'] as const
 export type FieldGroup = (typeof fieldGroups)[number];
 export type RestrictedGroup = Exclude<FieldGroup, 'general'>;
 
-export const fieldGroupWords: Record<FieldGroup, string> = {
+export const fieldGroupLabels: Record<FieldGroup, string> = {
   general: 'General',
   health: 'Health',
   religion: 'Religion',

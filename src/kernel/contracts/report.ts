@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Permission } from '../permissions.ts';
 import type { RestrictedGroup } from './field-groups.ts';
 import type { ReportList } from './report-list.ts';
-import type { Words } from './terminology.ts';
+import type { Terminology } from './terminology.ts';
 
 /**
  * How a value is shown, compared and summed up. Money is in minor units, a day is yyyy-mm-dd, a photo the address of its
@@ -70,7 +70,7 @@ export interface ReportField {
   key: string;
   label: string;
   /** Where the institution's own term is the label: `{batch}`. */
-  word?: keyof Words;
+  word?: keyof Terminology;
   group: string;
   type: ReportType;
   /** May refer to the subject's table and to the joins that are named. */

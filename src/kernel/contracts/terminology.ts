@@ -1,5 +1,5 @@
 /** An institution's own terms: 'Subject' or 'Course', 'Class arm' or 'Batch'. */
-export const defaultWords = {
+export const defaultTerms = {
   course: 'Course',
   courses: 'Courses',
   batch: 'Batch',
@@ -7,9 +7,9 @@ export const defaultWords = {
   class: 'Class',
   classes: 'Classes',
 };
-export type Words = typeof defaultWords;
+export type Terminology = typeof defaultTerms;
 
 /** 'a class arm', 'an arm'. */
 export const withArticle = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
 
-export const wordsOf = (terminology: Record<string, string>): Words => ({ ...defaultWords, ...terminology });
+export const termsOf = (terminology: Record<string, string>): Terminology => ({ ...defaultTerms, ...terminology });

@@ -1,4 +1,4 @@
-import { closedSessionWords } from '../closed-sessions.ts';
+import { closedSessionMessage } from '../closed-sessions.ts';
 import { databaseError, ValidationError, SignedOut } from '../errors.ts';
 
 /** The loaded actor is out of date: load it again and retry. */
@@ -14,7 +14,7 @@ export function translate(error: unknown): unknown {
   const found = databaseError(error);
   if (found?.code === 'AK001') return new SignedOut();
   if (found?.code === 'AK002') return new StaleActor();
-  if (found?.code === 'AK003') return new ValidationError('form', closedSessionWords(found.message));
+  if (found?.code === 'AK003') return new ValidationError('form', closedSessionMessage(found.message));
   return error;
 }
 

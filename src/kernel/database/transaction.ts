@@ -4,11 +4,6 @@ import type pg from 'pg';
 import type { Pipeline } from './driver.ts';
 import { dialect } from './statements.ts';
 
-export type Db = NodePgDatabase;
-
-/** The same as Db; in a signature it says that the function writes. */
-export type Tx = Db;
-
 /** What queries are sent with: pg's client, or what takes its place. */
 export interface QueryClient {
   query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
@@ -23,19 +18,24 @@ interface Transaction {
   afterCommit: (() => void)[];
 }
 
-const transactions = new WeakMap<Db, Transaction>();
+/** Drizzle over anything with the interface of pg's client, with the transaction that its queries belong to. */
+export class Db extends NodePgDatabase {
+  readonly running: Transaction;
 
-function transactionOf(db: Db): Transaction {
-  const transaction = transactions.get(db);
-  if (!transaction) throw new Error('This takes the database of a running transaction.');
-  return transaction;
+  constructor(running: Transaction) {
+    super(dialect, new NodePgSession(running.client as never, dialect, undefined, {}), undefined);
+    this.running = running;
+  }
 }
 
+/** The same as Db; in a signature it says that the function writes. */
+export type Tx = Db;
+
 /** The client of a running transaction. */
-export const clientOf = (db: Db): QueryClient => transactionOf(db).client;
+export const clientOf = (db: Db): QueryClient => db.running.client;
 
 export function pipelineOf(db: Db): Pipeline {
-  const { pipeline } = transactionOf(db);
+  const { pipeline } = db.running;
   if (!pipeline) throw new Error('This takes the database of a read.');
   return pipeline;
 }
@@ -49,7 +49,7 @@ export function runWithCommit<Answer>(tx: Db, statement: () => Promise<Answer>):
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   // Most callers want no answer, and the transaction reports the error.
   promise.catch(() => {});
-  transactionOf(tx).withCommit.unshift(() => {
+  tx.running.withCommit.unshift(() => {
     const sent = statement();
     sent.then(resolve, reject);
     return sent;
@@ -57,12 +57,12 @@ export function runWithCommit<Answer>(tx: Db, statement: () => Promise<Answer>):
   return promise;
 }
 
-export const sendWithCommit = (tx: Db): Promise<unknown>[] => transactionOf(tx).withCommit.map((send) => send());
+export const sendWithCommit = (tx: Db): Promise<unknown>[] => tx.running.withCommit.map((send) => send());
 
 /** Calls this once the transaction has committed, and never if it does not. */
-export const afterCommit = (tx: Db, step: () => void): void => void transactionOf(tx).afterCommit.push(step);
+export const afterCommit = (tx: Db, step: () => void): void => void tx.running.afterCommit.push(step);
 
-export const runAfterCommit = (tx: Db): void => transactionOf(tx).afterCommit.forEach((step) => step());
+export const runAfterCommit = (tx: Db): void => tx.running.afterCommit.forEach((step) => step());
 
 /**
  * A database bound to this transaction: it throws after the transaction ends, so that no query runs in another one. That
@@ -84,9 +84,5 @@ export function openTransaction(client: QueryClient, pipeline?: Pipeline): { db:
   };
 }
 
-/** Drizzle over anything with the interface of pg's client. */
-export function openDatabase(client: QueryClient, pipeline?: Pipeline): Db {
-  const db = new NodePgDatabase(dialect, new NodePgSession(client as never, dialect, undefined, {}), undefined) as Db;
-  transactions.set(db, { client, pipeline, withCommit: [], afterCommit: [] });
-  return db;
-}
+export const openDatabase = (client: QueryClient, pipeline?: Pipeline): Db =>
+  new Db({ client, pipeline, withCommit: [], afterCommit: [] });

@@ -13,10 +13,10 @@ export function changesBetween(before: object, after: object): Changes {
 }
 
 /** 'name, capacity': the changed fields for a summary. */
-export const changedFields = (changes: Changes): string => Object.keys(changes).map(fieldInWords).join(', ');
+export const changedFields = (changes: Changes): string => Object.keys(changes).map(fieldLabel).join(', ');
 
 /** 'admission number' for `admissionNumber`. */
-export const fieldInWords = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase();
+export const fieldLabel = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase();
 
 /** The same for custom fields, by label and field group. */
 export type OwnChanges = Partial<Record<FieldGroup, Changes>>;

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Tx } from '../database.ts';
 import { EditConflict } from '../errors.ts';
-import { type Subject, inWords, type Part } from './conflict-words.ts';
+import { type Subject, describeConflicts, type Part } from './describe-conflicts.ts';
 
 /**
  * Merges each part: a part that the user left unchanged keeps its current value; a part that only the user changed is
@@ -27,7 +27,7 @@ export async function decide(
       for (const { part, isApart } of group) if (isApart) clashes.add(part.field);
   }
   const conflicts = parts.filter(({ field }) => clashes.has(field));
-  if (conflicts.length > 0) throw new EditConflict(await inWords(tx, actor, subject, conflicts));
+  if (conflicts.length > 0) throw new EditConflict(await describeConflicts(tx, actor, subject, conflicts));
   return touched;
 }
 

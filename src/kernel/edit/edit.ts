@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Tx } from '../database.ts';
-import type { HistoryEntry, Subject, Part } from './conflict-words.ts';
+import type { HistoryEntry, Subject, Part } from './describe-conflicts.ts';
 import { decide } from './decide.ts';
 import { mergedSet } from './merge-values.ts';
 
 /** The record's values when its form was opened, by field, as the page sent them. */
-export type Opened = Record<string, unknown>;
+export type OpenedValues = Record<string, unknown>;
 
 const reload = 'This form is missing the values it was opened with. Reload the page, then make your changes again.';
 
@@ -17,11 +17,11 @@ export const edits = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) =
   fields.safeExtend({ opened: openedField } as never) as unknown as z.ZodObject<Shape & { opened: typeof openedField }>;
 
 /** The record's values in the fields of its schema, which the form sends back; null for none. */
-export const openedOf = ({ shape }: z.ZodObject, record: object): Opened =>
+export const openedOf = ({ shape }: z.ZodObject, record: object): OpenedValues =>
   Object.fromEntries(
     Object.keys(shape)
       .filter((field) => field !== 'opened' && Object.hasOwn(record, field))
-      .map((field) => [field, (record as Opened)[field] ?? null]),
+      .map((field) => [field, (record as OpenedValues)[field] ?? null]),
   );
 
 export interface Edit<Sent extends object> {
@@ -69,7 +69,7 @@ export async function mergeEdit<Sent extends object>(
     more = [],
   }: Edit<Sent>,
 ): Promise<{ input: Omit<Sent, 'opened'>; touched: Set<string> }> {
-  const { opened = {}, ...input } = sent as unknown as Opened & { opened?: Opened };
+  const { opened = {}, ...input } = sent as unknown as OpenedValues & { opened?: OpenedValues };
   const now = current as Record<string, unknown>;
   const known = Object.keys(input).filter((field) => field in fields.shape && field in now);
   const parts = known.filter(isSeen).map((field) => ({

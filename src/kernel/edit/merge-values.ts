@@ -1,4 +1,4 @@
-import type { Part } from './conflict-words.ts';
+import type { Part } from './describe-conflicts.ts';
 
 /** The current set, plus what the user added and minus what the user removed. */
 function mergeSet<Value>(opened: readonly Value[], sent: readonly Value[], current: readonly Value[]): Value[] {

@@ -1,11 +1,11 @@
 /** Runs at most so many tasks at once; others queue, and leave the queue when their signal is aborted. */
-export function takeTurns(atOnce: number) {
+export function takeTurns(concurrency: number) {
   let working = 0;
   const line: (() => void)[] = [];
 
   return async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    if (working < atOnce) working += 1;
+    if (working < concurrency) working += 1;
     else await turn(line, signal);
     try {
       return await work();
@@ -36,14 +36,14 @@ const turn = (line: (() => void)[], signal: AbortSignal) =>
  * The same with keys: one task at a time for each key, and a total limit. The key that has waited longest is next, so
  * that one user with many tasks delays nobody else.
  */
-export function takeTurnsByKey<Key>(atOnce: number) {
+export function takeTurnsByKey<Key>(concurrency: number) {
   const working = new Set<Key>();
   const line: { key: Key; call: () => void }[] = [];
   let served = 0;
   const lastServed = new Map<Key, number>();
 
   const callNext = () => {
-    while (working.size < atOnce) {
+    while (working.size < concurrency) {
       const free = line.filter(({ key }) => !working.has(key));
       if (free.length === 0) break;
       const next = free.reduce((longest, other) =>
@@ -65,7 +65,7 @@ export function takeTurnsByKey<Key>(atOnce: number) {
     waiting: (key: Key) => line.filter((call) => call.key === key).length,
     async inTurn<T>(key: Key, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       signal.throwIfAborted();
-      if (working.size < atOnce && !working.has(key)) begin(key);
+      if (working.size < concurrency && !working.has(key)) begin(key);
       else
         await new Promise<void>((resolve, reject) => {
           const entry = {

@@ -10,13 +10,13 @@ export interface Jobs {
   /** Queues a job in the caller's transaction: it runs if and only if that commits. */
   send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string; group?: number }): Promise<void>;
   /**
-   * Works on a queue: one job at a time, or `atOnce` jobs but one at a time per group. What this process sends starts at
-   * its commit, what another one sends within half a minute.
+   * Works on a queue: one job at a time, or `concurrency` jobs but one at a time per group. What this process sends
+   * starts at its commit, what another one sends within half a minute.
    */
   work<Data extends object>(
     queue: string,
     handler: (data: Data, signal: AbortSignal) => Promise<void>,
-    options?: { atOnce?: number; due?: string },
+    options?: { concurrency?: number; due?: string },
   ): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,14 +38,14 @@ export interface Job<Services = unknown, Data extends object = never> {
   /** A query without parameters: the job runs within half a minute of the time when it finds a row. */
   due?: string;
   /** How many run at once, one at a time per group; one in total by default. */
-  atOnce?: number;
+  concurrency?: number;
   /** Must stop at the signal, and must be safe to repeat: an interrupted job runs again. */
   work(services: Services, data: Data, signal: AbortSignal): Promise<unknown>;
 }
 
 /** Works on what is sent. Scheduled jobs can start a minute late. */
-export const startJob = <Services>(jobs: Jobs, services: Services, { queue, atOnce, due, work }: Job<Services>) =>
-  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), { atOnce, due });
+export const startJob = <Services>(jobs: Jobs, services: Services, { queue, concurrency, due, work }: Job<Services>) =>
+  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), { concurrency, due });
 
 /** Whether it begins by the clock, without being sent. */
 export const isTimed = ({ cron, due }: Pick<Job, 'cron' | 'due'>): boolean => Boolean(cron ?? due);
@@ -111,12 +111,12 @@ export async function startJobs(
       });
       afterCommit(tx, () => workers.wake(queue));
     },
-    async work(queue, handler, { atOnce, due } = {}) {
+    async work(queue, handler, { concurrency, due } = {}) {
       await ensureQueue(queue);
       if (due) workers.sendWhen(queue, due);
-      const options = { pollingIntervalSeconds, batchSize: 1, ...(atOnce && { groupConcurrency: 1 }) };
+      const options = { pollingIntervalSeconds, batchSize: 1, ...(concurrency && { groupConcurrency: 1 }) };
       // A worker each, since pg-boss wakes the first of several alone.
-      for (let n = 0; n < (atOnce ?? 1); n += 1)
+      for (let n = 0; n < (concurrency ?? 1); n += 1)
         await workers.add(queue, (settled) =>
           boss.work<never>(queue, options, async ([job]) => {
             if (!job) return;

@@ -3,17 +3,20 @@ import { query, render, type Database } from '../database.ts';
 import { lookForWork, onCommitted } from '../look-for-work.ts';
 
 const soon = 3_000;
-const atOnce = 1_000;
+const entriesPerTransaction = 1_000;
 
 /** Seals newly committed audit entries, a batch per transaction. Returns how many. */
 export async function sealLog(database: Database): Promise<number> {
   for (let all = 0; ;) {
     const sealed = await database.anonymous(async (tx) => {
-      const rows = await query<{ sealed: number }>(tx, render(sql`select akada_seal_log(${atOnce}) as sealed`));
+      const rows = await query<{ sealed: number }>(
+        tx,
+        render(sql`select akada_seal_log(${entriesPerTransaction}) as sealed`),
+      );
       return rows[0]!.sealed;
     });
     all += sealed;
-    if (sealed < atOnce) return all;
+    if (sealed < entriesPerTransaction) return all;
   }
 }
 

@@ -3,7 +3,7 @@ import { query, withoutNestedLoops, type Tx } from '../database.ts';
 import { wakeOnCommit } from '../look-for-work.ts';
 import { recipientsQuery } from './event-recipients.ts';
 import { needsOf, type MessageEvent } from './events.ts';
-import { pricedFrom, queueFrom, usual } from './queue.ts';
+import { pricedFrom, queueFrom, normalPriority } from './queue.ts';
 import type { Switch } from './switches.ts';
 
 export interface Many {
@@ -88,7 +88,7 @@ function messagesToMany(
   return sql`
     select m.place as at, m.channel, m.recipient, case m.channel when 'email' then ${filled(sql`${event.subject}::text`)} end as subject,
       ${filled(sql`m.text`)} as body, ${event.key}::text as event, null::bigint as account_id, null::text as key_kind,
-      null::bigint as application_id, m.needs, m.guardian_id, m.employee_id, m.student_id, ${usual}::smallint as priority, null::jsonb as template
+      null::bigint as application_id, m.needs, m.guardian_id, m.employee_id, m.student_id, ${normalPriority}::smallint as priority, null::jsonb as template
     from (
       select row_number() over (order by min(r.kind), lower(r.address), r.channel, c.text) as place, r.channel, c.text, c.needs,
         ${first(sql`r.address`)} as recipient, ${first(sql`r."guardianId"`)} as guardian_id,

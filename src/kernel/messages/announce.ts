@@ -6,7 +6,7 @@ import { fill, needsOf, type MessageEvent, type EventSubject } from './events.ts
 import { queueMessages, type Outgoing } from './queue.ts';
 import { switchesOn, type Switch } from './switches.ts';
 
-const atOnce = 2000;
+const messagesPerInsert = 2000;
 
 /**
  * Writes to the people whom an event concerns, as the institution has switched on: to nobody if nothing is. In the
@@ -24,10 +24,10 @@ export async function announce(
   if (on.length === 0) return;
   await announceNotices(tx, institutionId, event, { on, told, except: except ?? null });
   const messages = await messagesOf(tx, institutionId, event, on, told);
-  for (let at = 0; at < messages.length; at += atOnce)
+  for (let at = 0; at < messages.length; at += messagesPerInsert)
     // One after another: they are rows of the same table.
     // oxlint-disable-next-line no-await-in-loop
-    await queueMessages(tx, institutionId, messages.slice(at, at + atOnce));
+    await queueMessages(tx, institutionId, messages.slice(at, at + messagesPerInsert));
 }
 
 /** The messages that the switches make of an event; nothing is written. */

@@ -1,5 +1,5 @@
 /** Ways to reach somebody, in words. */
-export const channelWords = {
+export const channelLabels = {
   sms: 'SMS',
   email: 'E-mail',
   whatsapp: 'WhatsApp',

@@ -1,6 +1,6 @@
 import { needsOfAll } from './needs.ts';
 
-import type { EventKey } from './event-words.ts';
+import type { EventKey } from './event-labels.ts';
 
 /** Whom an event concerns, with the values of its fields. */
 export interface EventSubject {
@@ -41,7 +41,7 @@ interface EventField {
 
 /** Something that institutions may write to people about. A feature declares it beside the verb that announces it. */
 export interface MessageEvent {
-  /** 'results.published', as in the outbox; its words stand in event-words.ts. */
+  /** 'results.published', as in the outbox; its label is in event-labels.ts. */
   key: EventKey;
   group: keyof typeof eventGroups;
   /** One sentence for the page of switches. */

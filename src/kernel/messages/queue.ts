@@ -35,8 +35,8 @@ export interface Outgoing {
 export const whatsappNetwork = 'WhatsApp';
 
 /** Codes and links that somebody is waiting for are sent first, and in quiet hours too. */
-const urgent = 1;
-export const usual = 3;
+const urgentPriority = 1;
+export const normalPriority = 3;
 
 /**
  * Queues messages in the transaction of their event; a job sends them. Nothing leaves the product in another way.
@@ -88,7 +88,7 @@ export function rowsFrom(institutionId: number, messages: readonly Outgoing[]): 
     student_id: of.studentId,
     template: of.template,
     adds_school: saysNoSchool(of.event),
-    priority: (of.isUrgent ?? Boolean(of.keyKind)) ? urgent : usual,
+    priority: (of.isUrgent ?? Boolean(of.keyKind)) ? urgentPriority : normalPriority,
   }));
   return sql`select r.at, r.channel, r.recipient, r.subject || coalesce(', ' || i.name, '') as subject,
       coalesce(i.name || ': ', '') || r.body as body, r.event, r.account_id, r.key_kind, r.application_id, r.needs, r.guardian_id,

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { keyFor } from '../secrets/sealed.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash, keyFor } from '../secrets/keys.ts';
 
 /** The message of the outbox that carries the link. */
 export interface UnsubscribeKey {
@@ -23,7 +23,4 @@ export function readUnsubscribeCode(secret: Buffer, code: string): UnsubscribeKe
 }
 
 const sign = (secret: Buffer, { institutionId, outboxId }: UnsubscribeKey) =>
-  createHmac('sha256', keyFor(secret, 'messages.unsubscribe'))
-    .update(`${institutionId}:${outboxId}`)
-    .digest('base64url')
-    .slice(0, 22);
+  keyedHash(keyFor(secret, 'messages.unsubscribe'), `${institutionId}:${outboxId}`).toString('base64url').slice(0, 22);

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 /** Ids of records by the name of their table. */
-export type Named = Readonly<Record<string, readonly number[]>>;
+export type RecordIds = Readonly<Record<string, readonly number[]>>;
 
 type Kind = 'student' | 'employee' | 'guardian' | 'contact';
 
@@ -116,7 +116,7 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
 };
 
 /** A query for whom the records concern; undefined if none is of a table that concerns anybody. */
-export function concernedBy(named: Named): SQL | undefined {
+export function concernedBy(named: RecordIds): SQL | undefined {
   const parts = Object.entries(named).flatMap(([table, ids]) =>
     (ids.length === 0 ? [] : (sources[table] ?? [])).map(
       ({ kind, rows }) => sql`select institution_id, ${sql.raw(`'${kind}'`)} as kind, key::text as key from (${rows}) r
@@ -156,7 +156,7 @@ export function concerningTable(noun: string): string | undefined {
 const asId = (value: unknown) => (typeof value === 'object' ? NaN : Number(value));
 
 /** The records that a request names: by its address, and by every field whose name ends with an id, however deep. */
-export function namedIn(address: string, params: unknown, body: unknown): Named {
+export function namedIn(address: string, params: unknown, body: unknown): RecordIds {
   const named: Record<string, number[]> = {};
   const add = (noun: string, value: unknown) => {
     const table = concerningTable(noun);

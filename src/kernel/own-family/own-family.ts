@@ -1,13 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '../actor.ts';
 import { query, type Db } from '../database.ts';
-import { markOwnFamily } from '../audit.ts';
 import { NotAllowed } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
-import { concernedBy, type Named } from './concerned.ts';
+import { concernedBy, type RecordIds } from './concerned.ts';
 
 /** A student, an employee, a guardian, or a phone number or e-mail address that an applicant gave. */
-export interface Concerned {
+export interface Subject {
   institutionId: number;
   kind: 'student' | 'employee' | 'guardian' | 'contact';
   key: string;
@@ -18,11 +17,11 @@ export interface Concerned {
  * person, the children, their siblings, and the other guardians of these with their employee records.
  */
 export async function ownFamily(db: Db, accountId: number | null, institutionId: number) {
-  const rows = await query<{ kind: Concerned['kind']; key: string }>(
+  const rows = await query<{ kind: Subject['kind']; key: string }>(
     db,
     sql`select kind, key from akada_own_family(${accountId}::bigint, ${institutionId}::int)`,
   );
-  const of = (wanted: Concerned['kind']) => rows.filter(({ kind }) => kind === wanted).map(({ key }) => key);
+  const of = (wanted: Subject['kind']) => rows.filter(({ kind }) => kind === wanted).map(({ key }) => key);
   return {
     students: new Set(of('student').map(Number)),
     employees: new Set(of('employee').map(Number)),
@@ -31,10 +30,10 @@ export async function ownFamily(db: Db, accountId: number | null, institutionId:
 }
 
 /** Those of the actor's own family, or the actor, whom these records concern; empty for nearly everybody. */
-export async function ownAmong(db: Db, { accountId }: Actor, named: Named): Promise<Concerned[]> {
+export async function ownAmong(db: Db, { accountId }: Actor, named: RecordIds): Promise<Subject[]> {
   const concerned = accountId === null ? undefined : concernedBy(named);
   if (!concerned) return [];
-  return query<Concerned>(
+  return query<Subject>(
     db,
     sql`with concerned as materialized (${concerned})
       select c.institution_id as "institutionId", c.kind, c.key
@@ -45,7 +44,7 @@ export async function ownAmong(db: Db, { accountId }: Actor, named: Named): Prom
 }
 
 /** Whom the records concern, for a request that somebody else will decide. */
-export async function whoIsConcerned(db: Db, named: Named): Promise<Pick<Concerned, 'kind' | 'key'>[]> {
+export async function whoIsConcerned(db: Db, named: RecordIds): Promise<Pick<Subject, 'kind' | 'key'>[]> {
   const concerned = concernedBy(named);
   return concerned ? query(db, sql`select distinct c.kind, c.key from (${concerned}) c order by 1, 2`) : [];
 }
@@ -75,13 +74,13 @@ export async function isOwnAccount(db: Db, actor: Actor, institutionId: number, 
 export async function refuseOwnFamily(
   tx: Db,
   actor: Actor,
-  named: Named,
+  named: RecordIds,
   { message = refusal, may }: { message?: string; may: readonly Permission[] },
 ): Promise<void> {
   const own = await ownAmong(tx, actor, named);
   if (own.length === 0) return;
   if (!(await isAlone(tx, actor, may, own))) throw new NotAllowed(message);
-  markOwnFamily(actor, { reason: nobodyElse, isKnown: Promise.resolve(), isAbout: () => true });
+  actor.ownFamilyMark = { reason: nobodyElse, isKnown: Promise.resolve(), isAbout: () => true };
 }
 
 export const refusal = 'This is about you or your own family. Ask a colleague to do it.';
@@ -94,7 +93,7 @@ export async function isAlone(
   db: Db,
   actor: Actor,
   permissions: readonly string[],
-  own: readonly Concerned[],
+  own: readonly Subject[],
 ): Promise<boolean> {
   for (const institutionId of new Set(own.map((one) => one.institutionId))) {
     if (!membershipIn(actor, institutionId)?.isOwner) return false;

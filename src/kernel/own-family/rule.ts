@@ -1,4 +1,4 @@
-import type { Named } from './concerned.ts';
+import type { RecordIds } from './concerned.ts';
 
 /**
  * What a route says about acting for oneself or the own family. Without it the route refuses. `allowed` goes through and
@@ -7,7 +7,7 @@ import type { Named } from './concerned.ts';
 export type OwnFamilyRule =
   | { allowed: string }
   | { theirs: string }
-  | { only: readonly (keyof Named)[]; because: string };
+  | { only: readonly (keyof RecordIds)[]; because: string };
 
 /** Acting for the own family gives no advantage here, or nobody else could: marked in the audit log with this reason. */
 export const allowedForOwnFamily = (reason: string): { ownFamily: OwnFamilyRule } => ({

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
 import { takeTurns } from '#kernel/export/turns.ts';
 import type { Progress } from './document.ts';
-import type { Answer, Batch, Order, Said } from './pdf.process.ts';
+import type { Answer, Batch, Order, Message } from './pdf.process.ts';
 
 const program = fileURLToPath(new URL('./pdf.process.ts', import.meta.url));
 
@@ -95,7 +95,7 @@ async function answerOf(
   onProgress: Progress,
   feed?: Feed,
 ): Promise<Answer> {
-  for await (const [said] of on(child, 'message', until) as AsyncIterable<[Said]>) {
+  for await (const [said] of on(child, 'message', until) as AsyncIterable<[Message]>) {
     if ('progress' in said) onProgress(...said.progress);
     else if ('part' in said) await feed!.take(said.part);
     else if ('wantsRows' in said) child.send({ rows: await feed!.next() } satisfies Batch, () => {});

@@ -19,7 +19,7 @@ export interface Batch {
 }
 export type Answer = { pdf: Uint8Array } | { failed: Uint8Array };
 /** A streamed layout asks for rows and hands over each part of the file. */
-export type Said = Answer | { progress: Parameters<Progress> } | { wantsRows: true } | { part: Uint8Array };
+export type Message = Answer | { progress: Parameters<Progress> } | { wantsRows: true } | { part: Uint8Array };
 
 let heard: ((batch: Batch) => void) | undefined;
 
@@ -87,4 +87,4 @@ async function* batches(): AsyncGenerator<unknown[]> {
 }
 
 /** The parent may be gone. */
-const tell = (said: Said) => process.send!(said, undefined, undefined, () => {});
+const tell = (said: Message) => process.send!(said, undefined, undefined, () => {});

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { accountNameOf } from '../account-name.ts';
-import type { Words } from '../contracts/terminology.ts';
+import type { Terminology } from '../contracts/terminology.ts';
 import type { Entity } from './entity.ts';
 
 /** One section in an export of a person's data. */
 export interface DataSection {
-  title: string | ((words: Words) => string);
+  title: string | ((words: Terminology) => string);
   /**
    * Its place: 10 the record, 20 to 90 a feature's own, 100 to 110 documents, 120 to 130 the account, 140 to 190 logs.
    */
@@ -21,7 +21,7 @@ export interface SectionSubject {
   institutionId: number;
   entity: Entity;
   personId: number;
-  words: Words;
+  words: Terminology;
   /** Staff see the account behind a name; the person and the family see only the name. */
   withAccounts: boolean;
 }

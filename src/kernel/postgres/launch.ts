@@ -10,7 +10,7 @@ import { signal } from '#kernel/postgres/processes.ts';
 import { explain } from '#kernel/postgres/trouble.ts';
 import { totalmem } from 'node:os';
 
-export interface Running {
+export interface PostgresProcess {
   pid: number;
   exited: Promise<void>;
   interrupt(): void;
@@ -26,7 +26,14 @@ interface Launch {
 }
 
 /** Starts postgres and returns when it accepts connections to our database. */
-export async function launch({ binaries, place, socket, durable, ownerUrl, logFile }: Launch): Promise<Running> {
+export async function launch({
+  binaries,
+  place,
+  socket,
+  durable,
+  ownerUrl,
+  logFile,
+}: Launch): Promise<PostgresProcess> {
   const output = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
   const command = [binaries.postgres, '-D', place.data, ...settings({ durable, socket })];

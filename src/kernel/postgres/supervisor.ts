@@ -6,7 +6,7 @@ import { findBinaries } from '#kernel/postgres/binaries.ts';
 import { claim } from '#kernel/postgres/claim.ts';
 import { createCluster, ownerPassword, ownerUrlOf } from '#kernel/postgres/cluster.ts';
 import { removeQuietly } from '#kernel/postgres/files.ts';
-import { launch, type Running } from '#kernel/postgres/launch.ts';
+import { launch, type PostgresProcess } from '#kernel/postgres/launch.ts';
 import { explain, NoRoom } from '#kernel/postgres/trouble.ts';
 import { findPlace, rememberPlace, type Place } from '#kernel/postgres/place.ts';
 import { endProcessesIn, processesIn } from '#kernel/postgres/processes.ts';
@@ -76,7 +76,7 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
   process.once('exit', endNow);
 
   // A killed postmaster is restarted; one that dies immediately again and again needs a person.
-  function watch(current: Running) {
+  function watch(current: PostgresProcess) {
     const since = performance.now();
     void current.exited.then(async () => {
       if (stopping) return;

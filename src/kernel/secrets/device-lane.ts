@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { cachedByKey } from '../cached-by-key.ts';
-import { keyFor } from './sealed.ts';
+import { keyedHash, keyFor } from './keys.ts';
 
 const keyOf = cachedByKey((secret: Buffer) => keyFor(secret, 'device lanes'));
 
 function macOf(secret: Buffer, said: string, bytes: number): string {
-  return createHmac('sha256', keyOf(secret)).update(said).digest().subarray(0, bytes).toString('base64url');
+  return keyedHash(keyOf(secret), said).subarray(0, bytes).toString('base64url');
 }
 
 /**

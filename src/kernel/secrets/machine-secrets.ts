@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { query, render, type Db, type Tx } from '../database.ts';
-import { keyFor, seal, unseal } from './sealed.ts';
+import { keyFor, seal, unseal } from './keys.ts';
 
 /** How long the previous secret stays valid after a replacement. */
 const overlapHours = 24;

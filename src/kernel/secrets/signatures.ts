@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { hashToken } from './keys.ts';
 
-export interface Signed {
+export interface SignedRequest {
   /** The body as received, byte for byte. */
   raw: Buffer;
   headers: IncomingHttpHeaders;
@@ -12,7 +13,7 @@ export interface Signed {
 }
 
 /** Whether a request was signed with the secret. Constant time. */
-export type Verifier = (signed: Signed, secret: string) => boolean;
+export type Verifier = (signed: SignedRequest, secret: string) => boolean;
 
 /** A header with an HMAC of the body, like Paystack's x-paystack-signature (SHA-512 in hex). */
 export const hmacOfBody =
@@ -48,6 +49,5 @@ export const secretInAddress: Verifier = ({ url }, secret) =>
 
 /** Compares hashes, so that timing reveals neither the length nor the position of a difference. */
 export function same(given: string | string[] | undefined, expected: string): boolean {
-  const hashed = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hashed(typeof given === 'string' ? given : ''), hashed(expected)) && expected !== '';
+  return timingSafeEqual(hashToken(typeof given === 'string' ? given : ''), hashToken(expected)) && expected !== '';
 }

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 import { Field, type FieldProps } from '../forms/field.tsx';
 import { IconCalendar, IconX } from '../icons.tsx';
 import { Popover } from '../overlays/popover.tsx';
-import { inNotation, inWords } from './dates/notation.ts';
+import { inNotation, spokenDate } from './dates/notation.ts';
 import { dateKinds, type DateKind, type DateLimits, dateTrouble } from './dates/date-kinds.ts';
 import buttons from '../button.module.css';
 import fields from '../forms/field.module.css';
@@ -50,7 +50,7 @@ function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind }) {
     if (valueOf(said) !== value) onChange?.(valueOf(said));
   };
   const pick = (picked: string) => write(show(picked));
-  const words = value && inWords(value);
+  const words = value && spokenDate(value);
   return (
     <Field name={name} label={label} help={help} optional={optional} error={(!typing && trouble) || error}>
       {({ id, required, ...control }) => (

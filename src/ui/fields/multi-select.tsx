@@ -4,7 +4,7 @@ import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
 import {
   type Choice,
   type ChoiceGroup,
-  chosenWords,
+  selectionText,
   closestFirst,
   fits,
   groupsOf,
@@ -66,7 +66,7 @@ export function MultiSelectField({
     setChosen(next);
     onChange?.(all.map((one) => one.value).filter((value) => next.has(value)));
   };
-  const words = chosenWords(all.filter((one) => chosen.has(one.value)).map((one) => one.label));
+  const words = selectionText(all.filter((one) => chosen.has(one.value)).map((one) => one.label));
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     const boxes = boxesOf(panel.current);
     const at = boxes.indexOf(document.activeElement as HTMLInputElement);

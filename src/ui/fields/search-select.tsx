@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode, Suspense, lazy } from 'react';
 import { FormValueInput } from './form-value-input.tsx';
-import { type Choice, chosenWords } from './choices/choices.ts';
+import { type Choice, selectionText } from './choices/choices.ts';
 import { type ControlProps, Field, type FieldProps } from '../forms/field.tsx';
 import { ComboButton } from './choices/combo-button.tsx';
 import { SELECT_NOTHING_CHOSEN } from '../plain/constants.ts';
@@ -96,7 +96,7 @@ export function SearchMultiSelectField({
           several
           control={control}
           chosen={chosen}
-          words={chosen.length ? chosenWords(chosen.map((one) => one.name ?? one.label)) : undefined}
+          words={chosen.length ? selectionText(chosen.map((one) => one.name ?? one.label)) : undefined}
           onChoose={toggle}
           carrier={(focus) => (
             <>

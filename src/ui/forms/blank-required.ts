@@ -1,4 +1,4 @@
-import { BLANK_MESSAGE, type Control as Field, type Control, validityWords } from './validity-words.ts';
+import { BLANK_MESSAGE, type Control as Field, type Control, validityMessage } from './validity-messages.ts';
 import classes from './field-note.module.css';
 
 /** The blank required fields of a form, in order. Spaces, radio groups without a choice and unticked boxes count as blank. The browser's own check misses spaces and the read-only inputs of list boxes. */
@@ -115,12 +115,12 @@ function watchInvalidFields(): void {
 function isTold(field: Control): boolean {
   const described = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   const beside = [...described.map((id) => document.getElementById(id)), field.closest('[data-field]')];
-  return beside.some((element) => element?.textContent?.includes(validityWords(field)));
+  return beside.some((element) => element?.textContent?.includes(validityMessage(field)));
 }
 
 /** A message below a field, until it changes or is left. */
 function note(field: Control): void {
-  const words = validityWords(field);
+  const words = validityMessage(field);
   if (!field.isConnected || !words) return;
   const bubble = document.createElement('p');
   bubble.id = 'field-note';

@@ -1,5 +1,5 @@
 import { fieldName } from './blank-required.ts';
-import { BLANK_MESSAGE } from './validity-words.ts';
+import { BLANK_MESSAGE } from './validity-messages.ts';
 
 export interface FieldError {
   field: string;

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { fieldName } from './blank-required.ts';
-import { validityWords } from './validity-words.ts';
+import { validityMessage } from './validity-messages.ts';
 
 type Errors = Record<string, string>;
 
@@ -14,7 +14,7 @@ export function useFieldCheck(onChanged?: (field: string) => void) {
         const field = event.target as HTMLInputElement;
         // React also bubbles events of portaled forms.
         if (!event.currentTarget.contains(field)) return;
-        setBlanks((known) => ({ ...known, [fieldName(field)]: validityWords(field) }));
+        setBlanks((known) => ({ ...known, [fieldName(field)]: validityMessage(field) }));
       },
       // In the same event as the field's own listener, because a render in between would lose the key of a controlled field.
       onInput: (event: FormEvent<HTMLFormElement>) => {

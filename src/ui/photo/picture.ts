@@ -4,7 +4,7 @@ export interface Picture {
   width: number;
   height: number;
 }
-export interface Cut {
+export interface Crop {
   x: number;
   y: number;
   width: number;
@@ -34,7 +34,7 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
 }
 
 /** The crop as a JPEG that is small enough for slow networks. */
-export async function cutPicture(picture: Picture, cut: Cut): Promise<Blob> {
+export async function cutPicture(picture: Picture, cut: Crop): Promise<Blob> {
   const image = new Image();
   image.src = picture.url;
   await image.decode();

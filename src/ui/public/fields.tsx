@@ -18,7 +18,7 @@ export interface FormState {
   focus?: string;
 }
 
-export interface Shared {
+export interface FieldProps {
   state: FormState;
   name: string;
   label: string;
@@ -30,7 +30,7 @@ export interface Shared {
 /** The id of a field, for labels and links: names of rows have dots. */
 export const fieldId = (name: string, prefix = '') => `f-${prefix}${name.replace(/[^\w-]/g, '-')}`;
 
-function Frame({ state, name, label, hint, isOptional, children }: Shared & { children: ReactNode }) {
+function Frame({ state, name, label, hint, isOptional, children }: FieldProps & { children: ReactNode }) {
   const error = state.errors[name];
   const id = fieldId(name, state.prefix);
   return (
@@ -55,7 +55,7 @@ function Frame({ state, name, label, hint, isOptional, children }: Shared & { ch
 }
 
 /** The attributes that every control of a field shares. */
-function controlOf({ state, name, hint, isOptional }: Shared) {
+function controlOf({ state, name, hint, isOptional }: FieldProps) {
   const id = fieldId(name, state.prefix);
   const error = state.errors[name];
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -69,7 +69,7 @@ function controlOf({ state, name, hint, isOptional }: Shared) {
   };
 }
 
-type InputProps = Shared & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>;
+type InputProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>;
 
 /** Uncontrolled, so that what was typed before the script ran stays. */
 export function TextField({ state, name, label, hint, isOptional, ...input }: InputProps) {
@@ -81,7 +81,7 @@ export function TextField({ state, name, label, hint, isOptional, ...input }: In
   );
 }
 
-export function TextAreaField({ ...props }: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {
+export function TextAreaField({ ...props }: FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {
   const { state, name, label, hint, isOptional, ...area } = props;
   const shared = { state, name, label, hint, isOptional };
   return (
@@ -96,7 +96,7 @@ interface Option {
   label: string;
 }
 
-type SelectProps = Shared &
+type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name'> & { options: Option[]; placeholder?: string };
 
 export function SelectField({ options, placeholder = 'Please Select', ...props }: SelectProps) {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { IconBell } from '#ui/icons.tsx';
 import { Popover } from '#ui/overlays/popover.tsx';
 import { LoadingState } from '#ui/states.tsx';
-import { unreadWords, useInbox } from '../client/inbox/inbox.ts';
+import { unreadText, useInbox } from '../client/inbox/inbox.ts';
 import { useShell } from './use-shell.ts';
 import classes from './bell.module.css';
 
@@ -40,7 +40,7 @@ export function Bell() {
   return (
     <>
       <Popover
-        label={inbox ? `Notifications, ${unreadWords(unread)}` : 'Notifications'}
+        label={inbox ? `Notifications, ${unreadText(unread)}` : 'Notifications'}
         trigger={
           <span className={classes.bell}>
             <IconBell />

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { toast } from '#ui/overlays/toast.ts';
 import { presentSteps, Tour, type TourEnd } from '#ui/overlays/tour.tsx';
-import { inWords } from '../client/in-words.ts';
+import { withTerms } from '../client/with-terms.ts';
 import { remember, tourOf, type KnownTour } from '../client/tours.ts';
 import { isSomethingWanted, takeWanted } from '../client/wanted-tour.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -81,8 +81,8 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
             key={tour.name}
             steps={tour.steps.map(({ at, title, text }) => ({
               at,
-              title: inWords(title, terms),
-              text: inWords(text, terms),
+              title: withTerms(title, terms),
+              text: withTerms(text, terms),
             }))}
             start={tour.left}
             onEnd={end}

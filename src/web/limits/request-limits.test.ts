@@ -90,7 +90,7 @@ test('a list that takes too long gets a message, as temporarily unavailable', as
 });
 
 test('a user’s heavy requests run three at a time; more wait in a queue, and beyond it are refused', async () => {
-  const inTurn = takePersonalTurns({ atOnce: 3, inLine: 2, patience: 60_000 });
+  const inTurn = takePersonalTurns({ concurrency: 3, inLine: 2, patience: 60_000 });
   const gates: (() => void)[] = [];
   const begun: number[] = [];
   const start = (person: number, name: number) =>
@@ -114,12 +114,16 @@ test('a user’s heavy requests run three at a time; more wait in a queue, and b
 });
 
 test('a request that waits too long is refused and leaves the queue', async () => {
-  const inTurn = takePersonalTurns({ atOnce: 1, inLine: 5, patience: 20 });
+  const inTurn = takePersonalTurns({ concurrency: 1, inLine: 5, patience: 20 });
   let end = () => {};
   const first = inTurn(7, () => new Promise<void>((resolve) => (end = resolve)));
   await expect(inTurn(7, async () => 'served')).rejects.toMatchObject({ seconds: 5 });
   const left = new AbortController();
-  const abandoned = takePersonalTurns({ atOnce: 0, inLine: 1, patience: 60_000 })(7, async () => 'served', left.signal);
+  const abandoned = takePersonalTurns({ concurrency: 0, inLine: 1, patience: 60_000 })(
+    7,
+    async () => 'served',
+    left.signal,
+  );
   left.abort();
   await expect(abandoned).rejects.toThrow();
   end();

@@ -51,7 +51,7 @@ export function limitFilters(request: FastifyRequest): void {
 
 export interface Turns {
   /** Running at once for one user. */
-  atOnce: number;
+  concurrency: number;
   /** Waiting behind them. */
   inLine: number;
   /** The longest wait in milliseconds. */
@@ -62,7 +62,7 @@ export interface Turns {
 class Abandoned extends Error {}
 
 /** Runs at most so many tasks of one user at once; a few more wait briefly. */
-export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
+export function takePersonalTurns({ concurrency, inLine, patience }: Turns) {
   const people = new Map<number, { running: number; line: (() => void)[] }>();
 
   function turn(line: (() => void)[], left: AbortSignal | undefined): Promise<void> {
@@ -94,7 +94,7 @@ export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
     const known = people.get(accountId);
     const person = known ?? { running: 0, line: [] };
     if (!known) people.set(accountId, person);
-    if (person.running < atOnce) person.running += 1;
+    if (person.running < concurrency) person.running += 1;
     else await turn(person.line, left);
     try {
       return await work();
@@ -116,7 +116,7 @@ const isHeavy = (request: FastifyRequest): boolean =>
 
 /** Queues a user's heavy requests. Other requests are not delayed. */
 export function limitHeavyRequests(turns: Partial<Turns>) {
-  const inTurn = takePersonalTurns({ atOnce: 4, inLine: 20, patience: 3000, ...turns });
+  const inTurn = takePersonalTurns({ concurrency: 4, inLine: 20, patience: 3000, ...turns });
   const limited = new WeakSet<RouteHandlerMethod>();
   return (route: RouteOptions): void => {
     const { handler } = route;

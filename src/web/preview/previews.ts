@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import { releaseCookie } from './release-cookie.ts';
 import type { App } from '../routes.ts';
 
-export interface Asked {
+export interface PreviewRequest {
   id: number;
   /** The page object as JSON. */
   page: string;
   isNarrow: boolean;
 }
-export interface Answered {
+export interface PreviewAnswer {
   id: number;
   html: string | null;
   problem?: string;
@@ -32,14 +32,14 @@ export function registerPreviews(app: App): void {
   const { assets } = app.services;
   const program = path.join(assets.folder, '../server/draw-thread.js');
   const isBuilt = existsSync(program);
-  const waiting = new Map<number, (answered: Answered) => void>();
+  const waiting = new Map<number, (answered: PreviewAnswer) => void>();
   let worker: Worker | undefined;
   let ending: NodeJS.Timeout | undefined;
   let lastId = 0;
 
   function open(): Worker {
     const made = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
-    made.on('message', (answered: Answered) => waiting.get(answered.id)?.(answered));
+    made.on('message', (answered: PreviewAnswer) => waiting.get(answered.id)?.(answered));
     made.on('error', (error) => app.log.error({ err: error }, 'first views cannot be drawn'));
     made.on('exit', () => {
       if (worker !== made) return;
@@ -59,20 +59,20 @@ export function registerPreviews(app: App): void {
   }
   app.addHook('onClose', end);
 
-  function ask(page: string, isNarrow: boolean): Promise<Answered> {
+  function ask(page: string, isNarrow: boolean): Promise<PreviewAnswer> {
     const id = (lastId += 1);
     const from = (worker ??= open());
     clearTimeout(ending);
     ending = setTimeout(() => void end(), idle).unref();
     return new Promise((done) => {
-      const answer = (answered: Answered) => {
+      const answer = (answered: PreviewAnswer) => {
         clearTimeout(late);
         waiting.delete(id);
         done(answered);
       };
       const late = setTimeout(answer, patience, { id, html: null });
       waiting.set(id, answer);
-      from.postMessage({ id, page, isNarrow } satisfies Asked);
+      from.postMessage({ id, page, isNarrow } satisfies PreviewRequest);
     });
   }
 

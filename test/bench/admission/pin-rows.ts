@@ -10,7 +10,7 @@ import { say } from '../say.ts';
 import type { Site } from '../site.ts';
 
 const many = 10_000;
-const most = 100;
+const maxPinsPerOrder = 100;
 
 /** Pins made with their sheet, and pins tried. */
 export async function pinRows(site: Site, isQuick: boolean): Promise<Row[]> {
@@ -27,7 +27,7 @@ export async function pinRows(site: Site, isQuick: boolean): Promise<Row[]> {
   );
   say(`Making ${many} pins and their sheet …`);
   const made = await makePins(site, { kind_id: kindId, purpose: 'cards', quantity: many, layout: 'cards10' });
-  await makePins(site, { kind_id: kindId, purpose: 'orders', quantity: most });
+  await makePins(site, { kind_id: kindId, purpose: 'orders', quantity: maxPinsPerOrder });
   say('Trying pins …');
   const database = connect({ url: appUrl, max: 4 });
   try {
@@ -35,7 +35,7 @@ export async function pinRows(site: Site, isQuick: boolean): Promise<Row[]> {
       ...site,
       secret: Buffer.from(secret, 'hex'),
       kindId,
-      count: isQuick ? 20 : most,
+      count: isQuick ? 20 : maxPinsPerOrder,
     });
     return [{ what: '10,000 pins made and their sheet written', value: made, unit: 's', budget: 10 }, ...tried];
   } finally {

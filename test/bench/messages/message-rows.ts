@@ -6,13 +6,20 @@ import { say } from '../say.ts';
 import type { Site } from '../site.ts';
 import { costRows } from './cost-rows.ts';
 import { composeRows } from './compose-rows.ts';
+import { hintRows } from './hint-rows.ts';
 import { sendingRows } from './sending-rows.ts';
 
 /** Messages in a school of 60,000 guardians: composed, queued, sent, reported, listed. */
 export async function messageRows(site: Site, isQuick: boolean): Promise<Row[]> {
   const { rows: composed, messageId } = await composeRows(site, isQuick);
   const sent = await sendingRows(site, isQuick);
-  return [...composed, ...sent, ...(await listRows(site, messageId, isQuick)), ...(await costRows(site, isQuick))];
+  return [
+    ...composed,
+    ...sent,
+    ...(await listRows(site, messageId, isQuick)),
+    ...(await costRows(site, isQuick)),
+    ...(await hintRows(site, isQuick)),
+  ];
 }
 
 /** Beside the bare limit, like the students' list. */

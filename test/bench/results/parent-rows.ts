@@ -15,14 +15,14 @@ const slug = 'bench';
 const clients = 20;
 /** Twenty parents, each again after this time: 2,000 a minute. */
 const pause = 600;
-const atOnce = 100;
+const pinsPerOrder = 100;
 const warmUps = 3;
 
 /** The morning of publication: parents open results with pins, and look at them. */
 export async function parentRows(site: Site, termId: number, studentIds: number[], isQuick: boolean): Promise<Row[]> {
   const { app, client, driver, school } = site;
   const seconds = isQuick ? 3 : 30;
-  const parents = Math.ceil((seconds * 1000 * clients) / pause / atOnce) * atOnce + atOnce;
+  const parents = Math.ceil((seconds * 1000 * clients) / pause / pinsPerOrder) * pinsPerOrder + pinsPerOrder;
   say(`Selling ${parents} result pins …`);
   await client.query(
     `insert into sites (institution_id, slug, is_published) values ($1, $2, true) on conflict do nothing`,
@@ -92,9 +92,9 @@ async function soldPins(site: Site, count: number) {
     for (let order = 1; found.length < count; order += 1) {
       const made = await tx.execute<{ id: number }>(sql`
         insert into orders (institution_id, number, kind, pin_kind_id, quantity, unit_price, amount, currency, origin, expires_at)
-        values (${institutionId}, ${order}, 'pins', ${kindId}, ${atOnce}, 1, ${atOnce}, 'NGN', '', now()) returning id`);
+        values (${institutionId}, ${order}, 'pins', ${kindId}, ${pinsPerOrder}, 1, ${pinsPerOrder}, 'NGN', '', now()) returning id`);
       const sale = { institutionId, orderId: Number(made.rows[0]!.id) };
-      await sellPins(tx, key, sale, { kindId, quantity: atOnce });
+      await sellPins(tx, key, sale, { kindId, quantity: pinsPerOrder });
       found.push(...(await boughtPins(tx, key, sale)));
     }
     return found;

@@ -1,5 +1,5 @@
 /** What has to be on the page: so many of these elements, the last of them laid out. */
-export interface Wanted {
+export interface ExpectedElements {
   selector: string;
   count: number;
 }
@@ -10,7 +10,7 @@ interface Watch {
   /** When anything at all had been painted. */
   firstPaint: Promise<number>;
   /** From the person's next click or entry until the elements are there, and are not those of before, painted. */
-  swapped(wanted: Wanted): void;
+  swapped(wanted: ExpectedElements): void;
   painted?: Promise<number>;
 }
 
@@ -19,9 +19,9 @@ declare global {
 }
 
 /** Runs in the page before its own scripts. It looks after each change, not from outside, which would come late. */
-export function watchPainting(first: Wanted): void {
-  const textOf = ({ selector }: Wanted) => document.querySelector(selector)?.textContent;
-  const isThere = ({ selector, count }: Wanted) => {
+export function watchPainting(first: ExpectedElements): void {
+  const textOf = ({ selector }: ExpectedElements) => document.querySelector(selector)?.textContent;
+  const isThere = ({ selector, count }: ExpectedElements) => {
     const found = document.querySelectorAll(selector);
     return found.length >= count && found[count - 1]!.getBoundingClientRect().height > 0;
   };

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import type { Wanted } from './painting.ts';
+import type { ExpectedElements } from './painting.ts';
 
 export interface FirstLoad {
   name: string;
   path: string;
   isSignedIn: boolean;
-  wanted: Wanted;
+  wanted: ExpectedElements;
   /** KB of JavaScript, CSS and fonts. */
   budget: number;
   /** Seconds until it can be used or read. */
@@ -17,13 +17,13 @@ export interface Swap {
   /** What the person does first; the time starts afterwards. */
   prepare?(page: Page): Promise<unknown>;
   act(page: Page): Promise<unknown>;
-  wanted: Wanted;
+  wanted: ExpectedElements;
 }
 
-const rows: Wanted = { selector: '[data-row]', count: 50 };
-const fields: Wanted = { selector: 'main dl dd', count: 10 };
-const ready: Wanted = { selector: 'html[data-ready]', count: 1 };
-const form: Wanted = { selector: 'form .submit', count: 1 };
+const rows: ExpectedElements = { selector: '[data-row]', count: 50 };
+const fields: ExpectedElements = { selector: 'main dl dd', count: 10 };
+const ready: ExpectedElements = { selector: 'html[data-ready]', count: 1 };
+const form: ExpectedElements = { selector: 'form .submit', count: 1 };
 
 /** Pages that are opened by their address, with nothing in the browser's cache. */
 export const firstLoads = (studentId: number): FirstLoad[] => [

@@ -4,7 +4,7 @@ import { besidePostgres } from '#test/faults/episode.ts';
 // A 503 may take as long as the product needs to be sure that nobody answers (postgres/watch.ts), with some room for a
 // machine that does other things.
 const soon = 12_000;
-const atOnce = 2000;
+const withoutWaiting = 2000;
 
 /** The database is stopped for some seconds, then frozen, and comes back each time. */
 export const databaseAway = besidePostgres(async (episode, postgres) => {
@@ -16,7 +16,7 @@ export const databaseAway = besidePostgres(async (episode, postgres) => {
   await wait(300);
   const stopped = await episode.page('/students');
   episode.expect(
-    stopped.status === 503 && stopped.took < atOnce,
+    stopped.status === 503 && stopped.took < withoutWaiting,
     `stopped: a page answered ${stopped.status} after ${stopped.took} ms`,
   );
   episode.expect(!(await site.isReady()), 'stopped: /health/ready says that all is well');
@@ -40,7 +40,7 @@ export const databaseAway = besidePostgres(async (episode, postgres) => {
   const next = await episode.page('/students');
   episode.facts['next 503'] = `${Math.round(next.took)} ms`;
   episode.expect(
-    next.status === 503 && next.took < atOnce,
+    next.status === 503 && next.took < withoutWaiting,
     `frozen: the next page answered ${next.status} after ${next.took} ms`,
   );
   episode.expect(!(await site.isReady()), 'frozen: /health/ready says that all is well');

@@ -1,6 +1,6 @@
 import {
   customFieldTypes,
-  customFieldTypeWords,
+  customFieldTypeLabels,
   hasOptions,
   type CustomField,
 } from '#kernel/contracts/custom-field.ts';
@@ -11,7 +11,7 @@ export const title = 'Custom fields';
 const options = ['Amina', 'Jaja', 'Moremi'].map((label, at) => ({ id: at + 1, label, isRetired: false }));
 const fields: CustomField[] = customFieldTypes.map((type, at) => ({
   id: at + 1,
-  label: customFieldTypeWords[type],
+  label: customFieldTypeLabels[type],
   help: at === 0 ? 'A hint from the institution.' : null,
   type,
   group: 'general',

@@ -1,14 +1,14 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
-import type { Permission, PermissionWords } from '#kernel/permissions.ts';
+import type { Permission, PermissionLabels } from '#kernel/permissions.ts';
 
 export const accountPermissions = {
   'accounts.view': 'View users and their roles',
   'accounts.edit': 'Invite users, manage their roles, reset passwords and disable accounts',
   'roles.edit': 'Manage roles and their permissions',
   'outbox.view': 'Read messages waiting in the outbox',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof accountPermissions, true> {}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
-import { seal } from './keys.ts';
+import { keyFor, seal } from '#kernel/secrets/keys.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { plausible } from '#test/harness/plausible.ts';
 import { password } from '#test/school.ts';
@@ -49,7 +49,7 @@ test('a confirmation in the future, left by a clock that was set back, does not 
 test('users with two-step verification enter a code, each valid once, or a recovery code; the password is not enough', async () => {
   const bytes = new Secret({ size: 20 });
   const id = world.school.accounts.owner;
-  const sealed = seal(world.services.secret, 'totp', id, Buffer.from(bytes.buffer));
+  const sealed = seal(keyFor(world.services.secret, 'akada:totp'), Buffer.from(bytes.buffer), id);
   await anonymous(
     sql`update credentials set totp_secret = ${sealed}, totp_confirmed_at = now() where account_id = ${id}`,
   );

@@ -3,7 +3,7 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { accountList } from './accounts.list.ts';
@@ -127,7 +127,7 @@ interface RoleView {
 export const rolesPage = page<{ rows: RoleRow[]; institutionId: number | null; total: number }>('accounts/roles');
 export const rolePage = page<{
   role: RoleView;
-  opened?: Opened;
+  opened?: OpenedValues;
   groups: PermissionGroup[];
   can: { change: boolean };
 }>('accounts/role');

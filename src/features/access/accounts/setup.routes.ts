@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kindWords } from '#features/school/institutions/kind-words.ts';
+import { kindLabels } from '#features/school/institutions/kind-labels.ts';
 import { may, type App } from '#web/routes.ts';
 import { setupPage } from './erase-accounts.ts';
 import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
@@ -15,7 +15,7 @@ export function setupRoutes(app: App): void {
     async (request, reply) => {
       const { token } = request.query;
       await database.anonymous((tx) => refuseClosedSetup(tx, token));
-      const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
+      const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
       return reply.page(setupPage, { token, kinds });
     },
   );

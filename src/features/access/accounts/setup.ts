@@ -9,10 +9,10 @@ import { day, line, optionalEmail } from '#kernel/schemas.ts';
 import { startWithQuietHours } from '#kernel/messages/quiet-hours.ts';
 import { NewInstitution, seedInstitution } from '#features/school/institutions/seed-institution.ts';
 import { learnPublicAddress } from '#features/school/institutions/set-public-address.ts';
-import { usualWords } from '#features/school/institutions/usual-words.ts';
+import { defaultTermsFor } from '#features/school/institutions/default-terms.ts';
 import { academicSessions } from '#features/school/structure/structure.schema.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
-import { hashOf, newToken } from './keys.ts';
+import { hashToken, newToken } from '#kernel/secrets/keys.ts';
 import { openSession, recordOwn, type Visit } from './sign-in/open-session.ts';
 import { checkPassword, hashPassword } from './passwords/passwords.ts';
 import type { Product } from '#web/feature.ts';
@@ -59,14 +59,14 @@ export async function prepareSetup({ database }: { database: Database }): Promis
     await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.kind, 'setup'));
     await tx
       .insert(oneTimeTokens)
-      .values({ tokenHash: hashOf(token), kind: 'setup', expiresAt: sql`now() + interval '24 hours'` });
+      .values({ tokenHash: hashToken(token), kind: 'setup', expiresAt: sql`now() + interval '24 hours'` });
   });
   return token;
 }
 
 const isOpen = (token: string) =>
   and(
-    eq(oneTimeTokens.tokenHash, hashOf(token)),
+    eq(oneTimeTokens.tokenHash, hashToken(token)),
     eq(oneTimeTokens.kind, 'setup'),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, sql`now()`),
@@ -100,7 +100,7 @@ export async function setUp(
       tx,
       { name: input.name, shortName: input.shortName, kind: input.kind },
       product,
-      { terminology: usualWords(input.kind) },
+      { terminology: defaultTermsFor(input.kind) },
     );
     await startWithQuietHours(tx, institutionId);
     const roleIds = await roleIdsOf(tx, institutionId);

@@ -1,6 +1,6 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
-import { sentenceCase } from '#kernel/validation-words.ts';
+import { sentenceCase } from '#kernel/validation-messages.ts';
 import { momentText, personText, withheld } from '#kernel/personal-data/data-section.ts';
 import { allContacts, namePatterns, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { anyId, bySubject } from '#kernel/personal-data/named-by.ts';

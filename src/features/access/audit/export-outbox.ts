@@ -5,8 +5,8 @@ import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { institutions } from '#kernel/identity.schema.ts';
-import { channelWords } from '#kernel/messages/channels.ts';
-import { eventWords } from '#kernel/messages/event-words.ts';
+import { channelLabels } from '#kernel/messages/channels.ts';
+import { eventLabels } from '#kernel/messages/event-labels.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -42,9 +42,9 @@ export function exportOutbox(actor: Actor, filter: z.infer<typeof ExportOutbox>)
   const cells = cellsOf([
     local(outbox.createdAt),
     institutions.name,
-    wordsOf(channelWords, outbox.channel),
+    wordsOf(channelLabels, outbox.channel),
     recipientFor(actor),
-    sql`coalesce(${wordsOf(eventWords, outbox.event)}, ${outbox.event})`,
+    sql`coalesce(${wordsOf(eventLabels, outbox.event)}, ${outbox.event})`,
     wordsOf(Object.fromEntries(Object.entries(outboxStates).map(([key, { label }]) => [key, label])), outbox.state),
     failureFor(actor),
     outbox.parts,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pick } from '#kernel/database/columns.ts';
 import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy, searchText } from '#kernel/list/filters.ts';
-import { channelWords } from '#kernel/messages/channels.ts';
+import { channelLabels } from '#kernel/messages/channels.ts';
 import { outbox, type OutboxState } from '#kernel/messages/messages.schema.ts';
 import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -40,7 +40,7 @@ export const outboxList = declareList({
     ),
     event: filterBy(z.string().regex(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)?$/), (event) => eq(outbox.event, event)),
     network: filterBy(z.string().max(40), (network) => eq(outbox.network, network)),
-    channel: filterBy(choice(channelWords), (channel) => eq(outbox.channel, channel)),
+    channel: filterBy(choice(channelLabels), (channel) => eq(outbox.channel, channel)),
     ...daysBetween(outbox.createdAt),
   },
   select: (db, actor) =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { channelWords } from '#kernel/messages/channels.ts';
+import { channelLabels } from '#kernel/messages/channels.ts';
 import { Card } from '#ui/records/card.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
@@ -9,7 +9,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { outboxPage } from './delivery.routes.ts';
-import { eventWord, knownEvents } from '#kernel/messages/event-words.ts';
+import { eventLabel, knownEvents } from '#kernel/messages/event-labels.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Button } from '#ui/button.tsx';
 import classes from './audit-log.module.css';
@@ -49,12 +49,12 @@ export default function OutboxPage({ rows, next, filter, isFiltered, can }: Prop
           search={{ value: q, label: 'Search recipients', placeholder: 'Phone number or e-mail' }}
           filters={[
             { key: 'state', label: 'Status', value: state, pinned: true, options: stateOptions },
-            { key: 'channel', label: 'Channel', value: channel, pinned: true, options: optionsFrom(channelWords) },
+            { key: 'channel', label: 'Channel', value: channel, pinned: true, options: optionsFrom(channelLabels) },
             {
               key: 'event',
               label: 'For',
               value: event,
-              options: events.map((value) => ({ value, label: eventWord(value) })),
+              options: events.map((value) => ({ value, label: eventLabel(value) })),
             },
             { key: 'from', label: 'Dates', type: 'dates', value: from, end: { key: 'to', value: to }, pinned: true },
             ...(network ? [{ key: 'network', label: 'Network', value: network, options: chosen(network) }] : []),
@@ -105,7 +105,7 @@ function Message({ row }: { row: OutboxRow }) {
           <strong>{phoneText(row.recipient) ?? 'Recipient hidden'}</strong>{' '}
           <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>
           <div className="ink-3">
-            {row.subject ?? eventWord(row.event)}
+            {row.subject ?? eventLabel(row.event)}
             {' · '}
             <DateTimeText value={row.createdAt} />
             {row.failure && ` · ${row.failure}`}

@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const admissionPermissions = {
   'admissions.view': 'View applications',
@@ -7,7 +7,7 @@ export const admissionPermissions = {
   'admissions.admit': 'Admit applicants as students',
   'admissions.edit': 'Set up intakes: dates, forms, fees, letters',
   'admissions.export': 'Export applications',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof admissionPermissions, true> {}

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 import { applications } from './admissions.schema.ts';
 
 /** 32 signs that nobody mistakes for each other, so that each carries five bits. */
@@ -24,7 +24,7 @@ const keyOf = cachedByKey((secret: Buffer) => keyFor(secret, 'application codes'
 
 /** What is stored of a code: without the installation's secret it opens nothing. */
 export function codeHash(secret: Buffer, institutionId: number, code: string): Buffer {
-  return createHmac('sha256', keyOf(secret)).update(`${institutionId}:${code}`).digest();
+  return keyedHash(keyOf(secret), `${institutionId}:${code}`);
 }
 
 /** The application that a code opens, or null. */

@@ -11,7 +11,7 @@ import { record } from '#kernel/audit.ts';
 import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { dismissedChecklists } from './checklist.schema.ts';
 import { page } from '#web/page.ts';
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import { fieldsOf, fill } from '#kernel/messages/events.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { allSwitches } from '#kernel/messages/switches.ts';
@@ -148,7 +148,7 @@ export async function automaticMessages(db: Db, actor: Actor, institutionId: num
     const { from, to } = price!;
     return {
       event: event.key,
-      label: eventWord(event.key),
+      label: eventLabel(event.key),
       isOn,
       parts,
       price: from === null || to === null ? null : { from: from * parts, to: to * parts },

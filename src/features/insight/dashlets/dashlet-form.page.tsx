@@ -5,7 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { CUSTOM_DASHLET, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import type { PropsOf } from '#web/page.ts';
-import { SAVED_GRAPH, sizes, type Loaded } from './dashlets.ts';
+import { SAVED_GRAPH, sizes, type DashletContent } from './dashlets.ts';
 import type { dashletFormPage } from './dashlets.pages.ts';
 import { CustomFields, isComplete, useChoices, type Choices, useAskedGraph } from './custom-fields.tsx';
 import classes from './dashlet-form.module.css';
@@ -102,10 +102,10 @@ function DashletPreview({ institutionId, fields, label }: Props) {
 const pause = 150;
 
 /** The last answer stays until the next one comes. */
-function usePreview(institutionId: number, fields: Choices | null): Loaded | null {
+function usePreview(institutionId: number, fields: Choices | null): DashletContent | null {
   const { name: _, ...asked } = fields ?? { name: '' };
   const question = fields && JSON.stringify({ ...asked, institution_id: institutionId });
-  const { answer, message } = useAnswer<Loaded>('/dashlets/preview', question, { method: 'GET', pause });
+  const { answer, message } = useAnswer<DashletContent>('/dashlets/preview', question, { method: 'GET', pause });
   return message ? { state: 'failed', message } : answer;
 }
 

@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 /*
  * Neither permission shows more data: a dashlet counts what its viewer can see. Arranging for a role decides what its
@@ -7,7 +7,7 @@ import type { PermissionWords } from '#kernel/permissions.ts';
 export const dashletPermissions = {
   'dashlets.create': 'Add dashlets, and arrange their own',
   'dashlets.arrange': 'Arrange the dashlets of each role',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof dashletPermissions, true> {}

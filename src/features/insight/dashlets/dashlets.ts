@@ -47,7 +47,7 @@ export interface DashletItem {
 }
 
 /** What a dashlet has to say to its viewer, or why it says nothing. */
-export type Loaded =
+export type DashletContent =
   | { state: 'shown'; view: DashletView }
   | { state: 'drawn'; drawing: SmallGraph }
   /** With the page that helps, if there is one. */
@@ -57,7 +57,7 @@ export type Loaded =
 export interface ShownDashlet extends DashletItem {
   label: string;
   description: string | null;
-  loaded: Loaded;
+  loaded: DashletContent;
 }
 
 /** A role or an institution. */

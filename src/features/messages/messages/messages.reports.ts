@@ -6,17 +6,17 @@ import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { isSourceVisible } from '#kernel/messages/readable.ts';
-import { channelWords, purposeWords } from './compose/words.ts';
+import { channelLabels, purposeLabels } from './compose/message-labels.ts';
 import { maySeeMessages } from './messages.policy.ts';
-import { messageStateWords, unpaidStates } from './sent/message-states.ts';
+import { messageStateLabels, unpaidStates } from './sent/message-states.ts';
 import { type messageList, visibleTo } from './sent/messages.list.ts';
 
 const own = fieldsIn('message', 'message', { width: 16 });
 const figure = fieldsIn('message', 'recipients', { joins: ['message_figures'], isSummed: true, width: 12 });
 
-const state = fixedChoice(messages.state, messageStateWords);
-const channel = fixedChoice(messages.channel, channelWords);
-const purpose = fixedChoice(messages.purpose, purposeWords);
+const state = fixedChoice(messages.state, messageStateLabels);
+const channel = fixedChoice(messages.channel, channelLabels);
+const purpose = fixedChoice(messages.purpose, purposeLabels);
 const day = dayIn(
   messages.institutionId,
   sql`coalesce(${messages.queuedAt}, ${messages.sendAt}, ${messages.createdAt})`,

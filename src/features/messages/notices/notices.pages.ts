@@ -1,4 +1,4 @@
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
@@ -14,7 +14,7 @@ export const noticeListPage = page<PropsOfList<typeof noticeList>>('notices/noti
 interface NoticeFormProps extends Awaited<ReturnType<typeof noticeFormChoices>> {
   institutionId: number;
   institutions: { id: number; name: string }[];
-  opened?: Opened;
+  opened?: OpenedValues;
   notice: NoticeRecord | null;
 }
 export const noticeFormPage = page<NoticeFormProps>('notices/notice-form');

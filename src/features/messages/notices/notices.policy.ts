@@ -1,8 +1,8 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const noticePermissions = {
   'notices.edit': 'Write notices for the notice board, and see who has read them',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof noticePermissions, true> {}

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { balancesPage } from './balances.pages.ts';
 import { balanceStates } from './owed/balance-states.ts';
@@ -18,7 +18,7 @@ import type { Shell } from '#web/shell.ts';
 /** What students owe, the largest first. */
 export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<typeof balancesPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const currencyOf = useCurrency();
   const currency = currencyOf(list.filter.institution_id);
   const several = useSeveralCurrencies(list.filter.institution_id);

@@ -8,7 +8,7 @@ import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
 import { bankAccountRows, findBankAccount } from './accounts/bank-accounts.ts';
 import { bankAccountRoutes } from './accounts/accounts.routes.ts';
-import { statementBytes } from './bank-words.ts';
+import { statementBytes } from './bank-labels.ts';
 import { firstRows, guessedColumns, plain, sameFile, statementOf } from './statements/bank.queries.ts';
 import { statementColumnsPage, statementListPage, statementNewPage } from './bank.pages.ts';
 import { ConfirmStrong, confirmStrong } from './statements/confirm-strong.ts';

@@ -5,7 +5,7 @@ import type { DateEvidence } from '#features/people/imports/engine/date-order.ts
 import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
 import type { PaymentStatus } from '#features/money/payments/payments.ts';
-import type { LineState, Strength } from './bank-words.ts';
+import type { LineState, Strength } from './bank-labels.ts';
 
 export const bankAccounts = pgTable('bank_accounts', {
   institutionId: institutionId(),

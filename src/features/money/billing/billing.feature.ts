@@ -1,4 +1,4 @@
-import { provideBilled, type Billed } from '#features/money/fees/billed.ts';
+import { provideBilled, type BillingOfFees } from '#features/money/fees/billing-of-fees.ts';
 import type { Feature } from '#web/feature.ts';
 import { billingTours } from './billing.tour.ts';
 import { correctApproval } from './corrections/correct-invoices.ts';
@@ -15,7 +15,7 @@ import { query, render } from '#kernel/database.ts';
 import { invoices } from '#features/money/invoices/invoices.schema.ts';
 
 /** What is billed of fees. */
-const billedByInvoices: Billed = {
+const billedByInvoices: BillingOfFees = {
   async isBilled(tx, { institutionId, id }) {
     const rows = await query<{ isUsed: boolean; hasRuns: boolean }>(
       tx,

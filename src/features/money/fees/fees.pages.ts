@@ -1,4 +1,4 @@
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { CategoryRow, IncomeAccount } from './categories/categories.ts';
@@ -21,7 +21,7 @@ export const feeListPage = page<FeeListProps>('fees/fee-list');
 
 interface FeeFormProps extends InstitutionChoice {
   fee: FeeDetails | null;
-  opened?: Opened;
+  opened?: OpenedValues;
   choices: FeeChoices;
   today: string;
 }
@@ -45,6 +45,6 @@ export const categoryListPage = page<CategoryListProps>('fees/category-list');
 interface CategoryFormProps extends InstitutionChoice {
   category: { id: number; name: string; account: string; accountCode: string; ledgerAccountId: number } | null;
   accounts: IncomeAccount[];
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 export const categoryFormPage = page<CategoryFormProps>('fees/category-form');

@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const feePermissions = {
   'fees.view': 'View fees, invoices and what all students owe',
@@ -8,7 +8,7 @@ export const feePermissions = {
   'fees.waive': 'Request waivers and write-offs',
   'fees.approve': 'Approve waivers, write-offs and cancelled invoices',
   'fees.export': 'Export invoices and balances',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof feePermissions, true> {}

@@ -1,10 +1,10 @@
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { BatchChoice, ClearanceBatch } from './clearance/print-clearance.ts';
 import type { RuleChoice } from './held/family-holds.ts';
 import type { holdList } from './held/holds.list.ts';
-import type { Withheld } from './holds.ts';
+import type { WithheldItem } from './holds.ts';
 import type { LiftForm } from './lifts/lift-form.queries.ts';
 import type { RulePreview } from './rules/change-rules.ts';
 import type { HoldRule } from './rules/create-rule.ts';
@@ -36,7 +36,7 @@ interface RuleFormProps {
   institutions: { id: number; name: string }[];
   currency: string;
   rule: HoldRule | null;
-  opened?: Opened;
+  opened?: OpenedValues;
   programs: { id: number; name: string }[];
   classes: { id: number; name: string; program: string }[];
 }
@@ -48,7 +48,7 @@ interface ClearanceProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
   currency: string;
-  what: Withheld;
+  what: WithheldItem;
   batch: number[];
   batches: BatchChoice[];
   lists: ClearanceBatch[];

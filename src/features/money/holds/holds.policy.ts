@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 /**
  * Among the permissions of fees. Everyone who sees fees also sees holds; with `viewClearance` alone, an examinations
@@ -7,7 +7,7 @@ import type { PermissionWords } from '#kernel/permissions.ts';
 export const holdPermissions = {
   'fees.holds': 'Set up holds and lift them for students',
   'fees.viewClearance': 'View and print clearance lists, without amounts',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 export const maySeeClearance = ['fees.view', 'fees.viewClearance'] as const;
 

@@ -1,9 +1,9 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
-import type { CountedAmount, RuleNeeds, Withheld } from './holds.ts';
+import type { CountedAmount, RuleNeeds, WithheldItem } from './holds.ts';
 
 const ids = () => bigint({ mode: 'number' }).array().notNull().default([]);
-const words = () => text().$type<Withheld>().array().notNull();
+const words = () => text().$type<WithheldItem>().array().notNull();
 
 /** Who is held follows from these rules, balances and open invoices: held/debt-and-holds.ts. */
 export const holdRules = pgTable('hold_rules', {

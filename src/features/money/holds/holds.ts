@@ -5,7 +5,7 @@ export const withheld = {
   exam: 'Exam hall',
   registration: 'Course registration',
 } as const;
-export type Withheld = keyof typeof withheld;
+export type WithheldItem = keyof typeof withheld;
 
 /** What the amount of a rule is compared with. */
 export const countedAmounts = { overdue: 'Overdue fees', owed: 'All unpaid fees, also those not yet due' } as const;
@@ -26,8 +26,8 @@ export interface RuleCondition {
 }
 
 /** 'Report card, transcript'. */
-export function withheldInWords(words: readonly Withheld[]): string {
-  const ordered = (Object.keys(withheld) as Withheld[]).filter((word) => words.includes(word));
+export function withheldText(words: readonly WithheldItem[]): string {
+  const ordered = (Object.keys(withheld) as WithheldItem[]).filter((word) => words.includes(word));
   const text = ordered.map((word) => withheld[word].toLowerCase()).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choice, list } from '#kernel/schemas.ts';
-import { withheld, type Withheld } from './holds.ts';
+import { withheld, type WithheldItem } from './holds.ts';
 
 const order = Object.keys(withheld);
 
@@ -10,5 +10,7 @@ export const withheldField = (message: string) =>
     (sent) => ([sent ?? []].flat().every((word) => order.includes(word as string)) ? sent : []),
     list(choice(withheld))
       .refine((words) => words.length > 0, message)
-      .transform((words): Withheld[] => [...new Set(words)].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))),
+      .transform((words): WithheldItem[] =>
+        [...new Set(words)].toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
+      ),
   );

@@ -10,7 +10,7 @@ import { creditNoteKinds } from './invoices.ts';
 const people = ['student'] as const;
 const keep = 'As long as the books, at least six years; the record they refer to is anonymous after an erasure.';
 export const amountText = (column: string) => sql.raw(`to_char(${column} / 100.0, 'FM999,999,999,990.00')`);
-export const wordOf = (words: Record<string, string>) => (code: string) => words[code] ?? code;
+export const labelFrom = (words: Record<string, string>) => (code: string) => words[code] ?? code;
 export const partOf = (what: string) => ({ omit: `Part of the ${what}.` });
 /** What every document in the books declares alike. */
 export const booked = {
@@ -50,7 +50,7 @@ export const invoicePersonalData: PersonalData = {
       section: {
         title: 'Credit notes',
         order: 62,
-        codes: { Kind: wordOf(creditNoteKinds) },
+        codes: { Kind: labelFrom(creditNoteKinds) },
         rows: ({ institutionId, personId }) => sql`
           select ${documentNumber('CRN', sql`c.number`)} as "Number", c.day::text as "Date", c.kind as "Kind",
             ${amountText('c.amount')} as "Amount", c.reason as "Reason"

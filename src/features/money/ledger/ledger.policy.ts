@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const ledgerPermissions = {
   'ledger.view': 'View the journal, accounts and trial balance',
@@ -6,7 +6,7 @@ export const ledgerPermissions = {
   'ledger.approve': 'Approve journal entries and reopened periods',
   'ledger.close': 'Close accounting periods, and request to reopen them',
   'ledger.export': 'Export the books',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof ledgerPermissions, true> {}

@@ -3,7 +3,13 @@ import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
-import { amountText, booked, invoiceTable, partOf, wordOf } from '#features/money/invoices/invoices.personal-data.ts';
+import {
+  amountText,
+  booked,
+  invoiceTable,
+  partOf,
+  labelFrom,
+} from '#features/money/invoices/invoices.personal-data.ts';
 import { mergeMoney, moneyConflicts, moneyToApprove, unmergeMoney } from './merging/merge-money.ts';
 import { paymentStatuses } from './payments.ts';
 
@@ -29,7 +35,7 @@ export const paymentPersonalData: PersonalData = {
       section: {
         title: 'Payments',
         order: 63,
-        codes: { Channel: wordOf(channels), Status: wordOf(paymentStatuses) },
+        codes: { Channel: labelFrom(channels), Status: labelFrom(paymentStatuses) },
         rows: ({ institutionId, personId }) => sql`
           select ${documentNumber('RCT', sql`p.receipt_number`)} as "Receipt", p.day::text as "Date", p.channel as "Channel",
             p.reference as "Reference", p.status as "Status", ${amountText('s.amount')} as "Amount", ${amountText('s.refunded')} as "Refunded",

@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const paymentPermissions = {
   'payments.take': 'Take payments at the counter, and open and close their own day',
@@ -9,7 +9,7 @@ export const paymentPermissions = {
   'payments.approveDay': 'Approve cashiers’ closed days',
   'payments.settings': 'Set up payment gateways and virtual accounts',
   'payments.export': 'Export payments',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof paymentPermissions, true> {}

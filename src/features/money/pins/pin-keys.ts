@@ -1,5 +1,5 @@
-import { createHmac, randomInt } from 'node:crypto';
-import { keyFor, seal, unseal } from '#kernel/secrets/sealed.ts';
+import { randomInt } from 'node:crypto';
+import { keyedHash, keyFor, seal, unseal } from '#kernel/secrets/keys.ts';
 
 export const secretDigits = 12;
 
@@ -18,7 +18,7 @@ export function pinKeys(secret: Buffer, institutionId: number): PinKeys {
   const hashKey = keyFor(secret, `pins.hash:${institutionId}`);
   const sealKey = keyFor(secret, `pins.seal:${institutionId}`);
   return {
-    hash: (serial, digits) => createHmac('sha256', hashKey).update(`${serial}:${digits}`).digest(),
+    hash: (serial, digits) => keyedHash(hashKey, `${serial}:${digits}`),
     seal: (text) => seal(sealKey, text),
     unseal: (sealed) => unseal(sealKey, sealed),
   };

@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const pinPermissions = {
   'pins.view': 'View pins, their stock and their use',
@@ -6,7 +6,7 @@ export const pinPermissions = {
   'pins.make': 'Make batches of pins and print their sheets',
   'pins.handOver': 'Hand printed pins to sellers and take them back',
   'pins.void': 'Void, replace and extend pins',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof pinPermissions, true> {}

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 import { and, eq } from 'drizzle-orm';
 import { prepareOnce, type Tx } from '#kernel/database.ts';
 import { applications } from '#features/admission/admissions/admissions.schema.ts';
@@ -28,10 +28,7 @@ export function readCode(secret: Buffer, code: string): OrderKey | null {
 }
 
 const sign = (secret: Buffer, { institutionId, orderId }: OrderKey) =>
-  createHmac('sha256', keyFor(secret, 'orders.code'))
-    .update(`${institutionId}:${orderId}`)
-    .digest('base64url')
-    .slice(0, size);
+  keyedHash(keyFor(secret, 'orders.code'), `${institutionId}:${orderId}`).toString('base64url').slice(0, size);
 
 export const whereOrder = ({ institutionId, id }: { institutionId: number; id: number }) =>
   and(eq(orders.institutionId, institutionId), eq(orders.id, id));

@@ -2,7 +2,7 @@ import { and, count, inArray, notInArray, eq } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { enrolledStatuses } from '#features/people/students/student-status.ts';
 import { studentList } from '#features/people/students/students.list.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
@@ -62,7 +62,7 @@ export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards
     shorter: shorterNames({ surname, firstName, middleName }),
     initials: initials(listName({ surname, firstName, middleName })),
     numberLabel: 'Admission no.',
-    placeLabel: wordsOf(membershipIn(actor, row.institutionId)!.terminology).batch,
+    placeLabel: termsOf(membershipIn(actor, row.institutionId)!.terminology).batch,
     bloodGroup: bloodGroup && can(actor, 'students.viewHealth', row.institutionId) ? row.bloodGroup : null,
     address: `${origin}/students/${row.id}`,
   }));

@@ -11,7 +11,7 @@ import {
   birthDate,
   bloodGroup,
   genotype,
-  listWord,
+  listValue,
   nextOfKinFields,
   personFields,
 } from '#features/records/people/person-fields.ts';
@@ -69,16 +69,16 @@ export const EmployeeFields = z.object({
   bloodGroup,
   genotype,
   employedOn: optionalDay,
-  category: listWord('The category'),
-  department: listWord('The department'),
-  position: listWord('The position'),
-  jobTitle: listWord('The job title'),
-  qualification: listWord('The qualification'),
-  educationalQualification: listWord('The educational qualification'),
+  category: listValue('The category'),
+  department: listValue('The department'),
+  position: listValue('The position'),
+  jobTitle: listValue('The job title'),
+  qualification: listValue('The qualification'),
+  educationalQualification: listValue('The educational qualification'),
   /** Of the educational qualification. */
   graduationYear: optionalYear({ from: 1900 }),
-  maritalStatus: listWord('The marital status'),
-  religion: listWord('The religion'),
+  maritalStatus: listValue('The marital status'),
+  religion: listValue('The religion'),
 });
 export type EmployeeFields = z.infer<typeof EmployeeFields>;
 type Field = keyof EmployeeFields;

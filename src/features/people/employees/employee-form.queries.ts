@@ -10,7 +10,7 @@ import { phoneExample } from '#kernel/phone.ts';
 import { counters } from '#kernel/tables.ts';
 import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/records/geography/geography.queries.ts';
-import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import { EditEmployee } from './create-employee.ts';
 import { employeeLists, privateOf } from './check-employee.ts';
 import { groupsSeenOf, visibleTo } from './employees.policy.ts';
@@ -44,7 +44,7 @@ export async function employeeFormProps(
       stateName: employee?.stateName,
       lgaId: employee?.lgaId,
     }),
-    wordLists(db, institutionId, [...new Set(Object.values(employeeLists))]),
+    listsOfValues(db, institutionId, [...new Set(Object.values(employeeLists))]),
     fieldsFor(db, institutionId, 'employee', groups),
     db
       .select({ name: counters.name, value: counters.value })

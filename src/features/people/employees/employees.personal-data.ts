@@ -1,6 +1,6 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
-import { sentenceCase } from '#kernel/validation-words.ts';
+import { sentenceCase } from '#kernel/validation-messages.ts';
 import {
   erasedRecord,
   nextOfKinColumns,
@@ -8,7 +8,7 @@ import {
   homeColumns,
   homeJoins,
   nameColumns,
-  nextOfKinInWords,
+  nextOfKinExportColumns,
   photoAndDates,
 } from '#features/records/people/erase-record.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
@@ -38,7 +38,7 @@ export const employeePersonalData: PersonalData = {
             p.educational_qualification as "Educational qualification", p.graduation_year as "Year of graduation",
             p.employed_on::text as "Date of employment",
             p.left_on::text as "Left", p.leaving_reason as "Reason for leaving", ${homeColumns}, p.blood_group as "Blood group",
-            p.genotype as "Genotype", ${nextOfKinInWords}, ${photoAndDates}
+            p.genotype as "Genotype", ${nextOfKinExportColumns}, ${photoAndDates}
           from employees p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },
       files: ['photo_id', 'photo_small_id'],

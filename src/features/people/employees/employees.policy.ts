@@ -7,7 +7,7 @@ import {
   type GroupPermissions,
   type RestrictedGroup,
 } from '#kernel/contracts/field-groups.ts';
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 import type { employees, findableEmployees } from '#features/records/people/people.schema.ts';
 
 export const employeePermissions = {
@@ -21,7 +21,7 @@ export const employeePermissions = {
   'employees.changeStatus': 'Record employee exits and rehires',
   'employees.import': 'Import employees from files',
   'employees.export': 'Export lists of employees',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof employeePermissions, true> {}

@@ -3,7 +3,7 @@ import { institutionsInView } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
-import { savedWords } from '#features/records/people/contacts/change-contacts.ts';
+import { savedMessage } from '#features/records/people/contacts/change-contacts.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee, EditEmployee, editEmployee } from './create-employee.ts';
 import { employeeListRoutes } from './employee-list.routes.ts';
@@ -76,7 +76,7 @@ export function employeeRoutes(app: App): void {
     { config: may('employees.edit'), schema: { params, body: EditEmployee } },
     async (request, reply) => {
       const requested = await request.write((tx, actor) => editEmployee(tx, actor, request.params.id, request.body));
-      return reply.flash(savedWords(requested)).seeOther(`/employees/${request.params.id}`);
+      return reply.flash(savedMessage(requested)).seeOther(`/employees/${request.params.id}`);
     },
   );
 

@@ -12,7 +12,7 @@ import {
   type GivenNames,
   type Mix,
 } from '#features/records/geography/people.demo.ts';
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { areasByState } from '#features/people/students/homes.demo.ts';
 
@@ -120,7 +120,7 @@ async function insertEmployees(tx: Tx, institutionId: number, plan: StaffPlan) {
   const invented = inventStaff(plan, await areasByState(tx));
   const people = invented.map(({ role, ...employee }) => ({ role, employee: { institutionId, ...employee } }));
   for (const [list, field] of lists)
-    await addMissingWords(
+    await addMissingListValues(
       tx,
       institutionId,
       list,

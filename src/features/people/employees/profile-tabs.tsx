@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { EmployeeProfileProps } from './employees.pages.ts';
 
 /** Visible to everyone who can see the employee. */
@@ -61,7 +61,7 @@ type Work = NonNullable<EmployeeProfileProps['work']>;
 
 /** Classes and subjects of the employee, each linked to its page. */
 export function WorkTab({ work, institutionId }: { work: Work; institutionId: number }) {
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const address = useAddress();
   const to = (row: { batchId: number }) => address.href(`/batches/${row.batchId}`);
   const session = {

@@ -16,7 +16,7 @@ import { readPhone } from '#kernel/phone.ts';
 import { hasSameName, lockName, type PossibleDuplicate, type NewPerson } from '#features/records/people/duplicates.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { listWord, personFields } from '#features/records/people/person-fields.ts';
+import { listValue, personFields } from '#features/records/people/person-fields.ts';
 
 type CheckGuardianInput = Omit<GuardianFields, 'custom'>;
 type General = Omit<CheckGuardianInput, 'religion'>;
@@ -73,8 +73,8 @@ export const GuardianFields = z.object({
   title: optionalLine(20, 'The title'),
   occupation: optionalLine(100, 'The occupation'),
   employer: optionalLine(150, 'The employer'),
-  religion: listWord('The religion'),
-  language: listWord('The language'),
+  religion: listValue('The religion'),
+  language: listValue('The language'),
   custom: customInput,
 });
 export type GuardianFields = z.infer<typeof GuardianFields>;

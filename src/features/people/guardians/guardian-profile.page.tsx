@@ -1,6 +1,6 @@
 import { ProfilePage } from '#features/records/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { fieldGroups, fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { fieldGroups, fieldGroupLabels } from '#kernel/contracts/field-groups.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -16,7 +16,7 @@ import type { GuardianProfile } from './guardian-profile.queries.ts';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { Child } from './guardian-children.queries.ts';
 import classes from './shared/guardians.module.css';
 import { router } from '@inertiajs/core';
@@ -73,7 +73,7 @@ function Restricted({ guardian, religion, custom }: GuardianProfileProps) {
         </Card>
       )}
       {own.map(({ group, fields }) => (
-        <Card key={group} title={group === 'religion' ? 'Religion: other details' : fieldGroupWords[group]}>
+        <Card key={group} title={group === 'religion' ? 'Religion: other details' : fieldGroupLabels[group]}>
           <CustomFieldList fields={fields} values={custom!.values} person={`/guardians/${guardian.id}`} />
         </Card>
       ))}
@@ -169,7 +169,7 @@ function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Cu
 /** The guardian's children, with the guardian's role for each. */
 function Children({ rows, institutionId }: { rows: Child[]; institutionId: number }) {
   const address = useAddress();
-  const { batch } = useWords(institutionId);
+  const { batch } = useTerms(institutionId);
   return (
     <DataTable
       name="guardian-children"

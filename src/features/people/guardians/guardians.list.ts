@@ -5,7 +5,7 @@ import { choice, id, queryParam } from '#kernel/schemas.ts';
 import { customColumns } from '#features/records/custom-fields/definition-fields.ts';
 import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
-import { type Asked, filtersOf } from '#features/records/people/list/list-order.ts';
+import { type ListQuery, filtersOf } from '#features/records/people/list/list-order.ts';
 import { peopleList, type FilterOf } from '#features/records/people/list/people-list.ts';
 import {
   findableGuardians,
@@ -119,7 +119,7 @@ export const guardianList = peopleList<GuardianRow, GuardianTable, typeof filter
 });
 export type GuardianFilter = FilterOf<typeof guardianList>;
 
-function lookups({ actor }: Asked, isAcross: boolean): Record<string, SQL> {
+function lookups({ actor }: ListQuery, isAcross: boolean): Record<string, SQL> {
   const records = recordsOf(actor, isAcross);
   return {
     alsoAt: alsoAtOf(actor, isAcross),

@@ -1,5 +1,5 @@
 import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { PlaceChoices } from '#features/records/geography/geography.queries.ts';
 import type { ProfileProps } from '#features/records/people/serve-profile.ts';
@@ -52,7 +52,7 @@ export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardia
 
 export interface GuardianFormProps {
   guardian: (GuardianProfile & { religion: string | null }) | null;
-  opened: Opened | null;
+  opened: OpenedValues | null;
   /** Groups that the form shows. */
   groups: FieldGroup[];
   institutionId: number;
@@ -88,7 +88,7 @@ export interface LinkProps {
 
 export const linkForm = page<LinkProps>('guardians/link-form');
 
-export const editLinkForm = page<LinkProps & { link: NonNullable<LinkProps['link']>; opened: Opened }>(
+export const editLinkForm = page<LinkProps & { link: NonNullable<LinkProps['link']>; opened: OpenedValues }>(
   'guardians/edit-link',
 );
 

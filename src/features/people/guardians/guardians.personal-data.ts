@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sentenceCase } from '#kernel/validation-words.ts';
+import { sentenceCase } from '#kernel/validation-messages.ts';
 import {
   erasedRecord,
   nulls,

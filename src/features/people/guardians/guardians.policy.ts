@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 import type { guardians } from '#features/records/people/people.schema.ts';
 import { studentGuardians, type findableGuardians } from '#features/records/people/people.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -15,7 +15,7 @@ export const guardianPermissions = {
   'guardians.invite': 'Invite guardians to create an account',
   'guardians.import': 'Import guardians from files',
   'guardians.export': 'Export lists of guardians',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof guardianPermissions, true> {}

@@ -6,7 +6,7 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { customValueRoutes } from '#features/records/custom-fields/definition-fields.ts';
 import { customFileRoutes } from '#features/records/custom-fields/serve-custom-files.ts';
-import { savedWords } from '#features/records/people/contacts/change-contacts.ts';
+import { savedMessage } from '#features/records/people/contacts/change-contacts.ts';
 import { PossibleDuplicate } from '#features/records/people/duplicates.ts';
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { documentRoutes } from '#features/records/people/documents/serve-documents.ts';
@@ -78,7 +78,7 @@ export function guardianRoutes(app: App): void {
 
   app.post('/guardians/:id', { config: editing, schema: { params, body: EditGuardian } }, async (request, reply) => {
     const requested = await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
-    return reply.flash(savedWords(requested)).seeOther(`/guardians/${request.params.id}`);
+    return reply.flash(savedMessage(requested)).seeOther(`/guardians/${request.params.id}`);
   });
 
   guardianProfileRoutes(app);

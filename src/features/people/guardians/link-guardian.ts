@@ -1,7 +1,7 @@
 import { sql, and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, type Actor } from '#kernel/actor.ts';
-import { sentence, recordMany, type AuditEntry, type Named, type Sentence } from '#kernel/audit.ts';
+import { sentence, recordMany, type AuditEntry, type PersonName, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { optionalPersonName } from '#kernel/person-name.ts';
@@ -9,13 +9,13 @@ import { phoneField } from '#kernel/phone.ts';
 import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
-import { checkWords } from '#features/records/lookups/check-words.ts';
+import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { insertGuardian, lockGuardian, refuseOwnRecord, calledGuardian, GuardianFields } from './create-guardian.ts';
 import { outsidersOf } from './invitations/outsiders.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { listWord } from '#features/records/people/person-fields.ts';
+import { listValue } from '#features/records/people/person-fields.ts';
 
 interface Person {
   institutionId: number;
@@ -30,7 +30,7 @@ interface Link {
   guardian: Person;
 }
 
-type Summary = (guardian: Named, student: Named) => Sentence;
+type Summary = (guardian: PersonName, student: PersonName) => Sentence;
 
 /** A change of a link, for the history of both the guardian and the child. */
 export function linkEntries(
@@ -39,7 +39,7 @@ export function linkEntries(
   details: Record<string, unknown>,
 ): AuditEntry[] {
   // The replaced next of kin is removed from both histories once either person is erased.
-  const named = (of: string, { id }: Person, name: string): Named => ({ of, id, name, details: [['cleared']] });
+  const named = (of: string, { id }: Person, name: string): PersonName => ({ of, id, name, details: [['cleared']] });
   const said = summary(
     named('guardian', guardian, calledGuardian(guardian)),
     named('student', student, `${student.firstName} ${student.surname}`),
@@ -67,7 +67,7 @@ export const recordLink = (
 
 /** The fields of the link between a guardian and a child. */
 const linkFields = {
-  relation: listWord('The relation'),
+  relation: listValue('The relation'),
   paysFees: checkbox,
   mayCollect: checkbox,
   receivesSms: checkbox,
@@ -173,7 +173,7 @@ export async function linkGuardian(
   refuseOwnRecord(actor, guardian, 'guardianId');
   if (decider) refuseOwnRecord(decider, guardian);
   const fields = LinkFields.parse(input);
-  const { relation } = await checkWords(tx, institutionId, linkLists, fields);
+  const { relation } = await checkListValues(tx, institutionId, linkLists, fields);
   const called = calledGuardian(guardian);
   const child = `${student.firstName} ${student.surname}`;
   if (!decider && (await isOutsider(tx, actor, student, guardian.id)))

@@ -5,7 +5,7 @@ import { withTable } from '#kernel/database/with-table.ts';
 import { openedOf, differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { phoneExample } from '#kernel/phone.ts';
-import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
+import { listValuesOf } from '#features/records/lookups/lookups.queries.ts';
 import { guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -14,7 +14,7 @@ import { visibleTo } from './guardians.policy.ts';
 import type { z } from 'zod';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { sentence } from '#kernel/audit.ts';
-import { checkWords } from '#features/records/lookups/check-words.ts';
+import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import { clearNextOfKin, isLink, type LinkIds, linkLists, LinkFields, lockLink, recordLink } from './link-guardian.ts';
 
 type Read = <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
@@ -43,7 +43,7 @@ export async function linkFormProps(read: Read, studentId: number) {
     allow(actor, 'guardians.edit', row.institutionId);
     return { ...row, phoneExample: phoneExample(membershipIn(actor, row.institutionId)!.countryId) };
   });
-  const relations = await read((db) => wordsOf(db, student.institutionId, 'guardianRelations'));
+  const relations = await read((db) => listValuesOf(db, student.institutionId, 'guardianRelations'));
   return { student, relations, isFirst, hasOwnNextOfKin: nextOfKinName !== null, phoneExample: example };
 }
 
@@ -85,7 +85,7 @@ export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, sent: z.infer
     current: link,
     subject: { institutionId, type: 'student', id: student.id },
   });
-  const fields = { ...input, ...(await checkWords(tx, student.institutionId, linkLists, input, link)) };
+  const fields = { ...input, ...(await checkListValues(tx, student.institutionId, linkLists, input, link)) };
   const changes = changesBetween(link, fields);
   if (Object.keys(changes).length === 0) return calledGuardian(guardian);
   const isNew = fields.isNextOfKin && !link.isNextOfKin;

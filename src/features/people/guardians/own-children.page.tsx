@@ -5,7 +5,7 @@ import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import type { ownChildrenPage } from './guardians.pages.ts';
@@ -45,5 +45,5 @@ export default function OwnChildrenPage({ children }: PropsOf<typeof ownChildren
 
 /** Uses each school's own terms. */
 function NoBatch({ institutionId }: { institutionId: number }) {
-  return <>No {useWords(institutionId).batch.toLowerCase()} yet</>;
+  return <>No {useTerms(institutionId).batch.toLowerCase()} yet</>;
 }

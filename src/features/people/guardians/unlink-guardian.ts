@@ -21,7 +21,7 @@ import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contr
 import { phoneExample } from '#kernel/phone.ts';
 import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/records/geography/geography.queries.ts';
-import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import { religionOf, type GuardianProfile, guardianKind } from './guardian-profile.queries.ts';
 import type { GuardianFormProps } from './guardians.pages.ts';
 import { groupsOf, guardianGroups } from './guardians.policy.ts';
@@ -116,7 +116,7 @@ export async function guardianFormProps(
   const groups = guardian ? groupsOf(actor, guardian) : groupsSeen(actor, institutionId, guardianGroups);
   const [place, words, fields, values, religion] = await Promise.all([
     placeChoices(db, guardian ?? { countryId: membershipIn(actor, institutionId)!.countryId }),
-    wordLists(db, institutionId, ['religions', 'languages']),
+    listsOfValues(db, institutionId, ['religions', 'languages']),
     fieldsFor(db, institutionId, 'guardian', groups),
     guardian ? valuesOf(db, institutionId, 'guardian', guardian.id, groups) : {},
     guardian && groups.includes('religion') ? religionOf(db, actor, guardian.id) : null,

@@ -7,7 +7,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { ImportCheckedProps } from './imports.pages.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
+import type { ImportKind } from './kinds/kind-labels.ts';
 import classes from './duplicates-form.module.css';
 
 interface DuplicatesFormProps {

@@ -1,6 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
+import type { ImportKind } from './kinds/kind-labels.ts';
 
 /** What an import does to records; each action needs the same permission as doing it by hand. */
 export const importActions = ['create', 'edit', 'seat', 'status'] as const;

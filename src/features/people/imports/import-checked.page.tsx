@@ -18,10 +18,10 @@ import { Notice } from './notice.tsx';
 import classes from './notice.module.css';
 import { post } from '#ui/post.ts';
 import type { ImportCheckedProps } from './imports.pages.ts';
-import { inWords } from '#web/client/in-words.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { withTerms } from '#web/client/with-terms.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { importActions, type ImportAction } from './import-actions.ts';
-import { kindWords, type ImportKind } from './kinds/kind-words.ts';
+import { kindLabels, type ImportKind } from './kinds/kind-labels.ts';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
@@ -185,14 +185,14 @@ interface SkippedRowsProps {
 
 /** What the import skips because the user has no permission to do it by hand. */
 function SkippedRows({ kind, institutionId, leftOut }: SkippedRowsProps) {
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const acts = importActions.filter((act) => leftOut[act]);
   if (acts.length === 0) return null;
   return (
     <Notice tone="gold">
       {acts.map((act) => (
         <span key={act} className={classes.words}>
-          {inWords(sentences[act](leftOut[act]!, kindWords[kind].many), words)}
+          {withTerms(sentences[act](leftOut[act]!, kindLabels[kind].many), words)}
         </span>
       ))}
       <span className={classes.words}>

@@ -31,7 +31,7 @@ import { findSameFile } from './files/same-file.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { quote } from './engine/headers.ts';
 import type { FileForm } from './imports.schema.ts';
-import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import { studentStatuses } from '#features/people/students/student-status.ts';
 
@@ -265,7 +265,7 @@ async function choicesOf(
   school: School,
   canImport: (field: Field) => boolean,
 ): Promise<Record<string, string[]>> {
-  const lists = await wordLists(db, institutionId, listsOf(school.roster));
+  const lists = await listsOfValues(db, institutionId, listsOf(school.roster));
   const batches = [...school.batches.values()]
     .map(({ name }) => name)
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));

@@ -7,7 +7,7 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { countOf, dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from './column-row.tsx';
 import { importCrumbs } from './import-crumbs.ts';
@@ -17,7 +17,7 @@ import { readExample } from './engine/read-example.ts';
 import { SameValues } from './same-values.tsx';
 import { Stack } from './stack.tsx';
 import { cancelLabel, useCancel } from './use-cancel.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 import { PeopleOptions } from './people-options.tsx';
 import type { importColumns } from './imports.pages.ts';
 import classes from './columns.module.css';
@@ -45,8 +45,8 @@ export default function ImportColumnsPage({
 }: PropsOf<typeof importColumns>) {
   const [chosen, setChosen] = useState(columns.map(({ field }) => field));
   const cancel = useCancel(found);
-  const words = kindWords[found.kind];
-  const terms = useWords(found.institutionId);
+  const words = kindLabels[found.kind];
+  const terms = useTerms(found.institutionId);
   const { withoutNumber } = words;
   const leftOut = chosen.filter((field) => !field).length;
   const [isRepeated, setRepeated] = useState(repeats === null);

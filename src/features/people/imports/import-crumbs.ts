@@ -1,8 +1,8 @@
-import { kindWords, type ImportKind } from './kinds/kind-words.ts';
+import { kindLabels, type ImportKind } from './kinds/kind-labels.ts';
 
 /** The breadcrumbs of an import. */
 export const importCrumbs = (kind: ImportKind) => [
-  { label: kindWords[kind].title, href: kindWords[kind].home },
+  { label: kindLabels[kind].title, href: kindLabels[kind].home },
   { label: 'Imports', href: importsOf(kind) },
 ];
 

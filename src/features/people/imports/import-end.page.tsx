@@ -5,7 +5,7 @@ import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateText, Secondary, DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { kindWords, type ImportKind } from './kinds/kind-words.ts';
+import { kindLabels, type ImportKind } from './kinds/kind-labels.ts';
 import { importCrumbs } from './import-crumbs.ts';
 import { Notice } from './notice.tsx';
 import { LeftRows } from './left-rows.tsx';
@@ -31,7 +31,7 @@ export default function ImportEndPage({
   undone,
 }: PropsOf<typeof importEnd>) {
   const address = useAddress();
-  const { one, many, home } = kindWords[found.kind];
+  const { one, many, home } = kindLabels[found.kind];
   // Several rows can belong to one guardian.
   const isPlain = found.state === 'done' && found.kind !== 'guardians';
   const known = isPlain ? found.rowCount - found.imported - found.bad : 0;
@@ -147,7 +147,7 @@ const UndoneNotice = ({ kind, at, result }: { kind: ImportKind; at: string; resu
 
 /** The result of an undo, or a preview of it. */
 function Counts({ kind, result, isDone }: { kind: ImportKind; result: UndoResult; isDone: boolean }) {
-  const { one, many } = kindWords[kind];
+  const { one, many } = kindLabels[kind];
   const be = (count: number) => (isDone ? (count === 1 ? 'was' : 'were') : 'will be');
   const stay = (count: number) => (isDone ? (count === 1 ? 'stays' : 'stay') : 'will stay');
   const stays = Object.entries(result.stays);

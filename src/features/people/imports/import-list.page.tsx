@@ -6,7 +6,7 @@ import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 import { StateBadge } from './state-badge.tsx';
 import type { importList } from './imports.pages.ts';
 
@@ -27,17 +27,17 @@ export default function ImportListPage({ kind, mayImport, ...list }: PropsOf<typ
       {...list}
       name="imports"
       title="Imports"
-      breadcrumbs={[{ label: kindWords[main].title, href: href(kindWords[main].home) }]}
+      breadcrumbs={[{ label: kindLabels[main].title, href: href(kindLabels[main].home) }]}
       action={list.rows.length > 0 && start}
       more={others.map((one) => ({
-        label: `Import ${kindWords[one].many}`,
+        label: `Import ${kindLabels[one].many}`,
         href: href('/imports/new', { kind: one }),
       }))}
       columns={kind ? columns.filter(({ key }) => key !== 'kind') : columns}
       rowHref={(row) => href(`/imports/${row.id}`)}
       empty={
         <EmptyState title="No imports yet" action={start}>
-          Import a list of {kindWords[main].many} from Excel or another program. You map its columns and see a preview;
+          Import a list of {kindLabels[main].many} from Excel or another program. You map its columns and see a preview;
           nothing is saved until you confirm.
         </EmptyState>
       }
@@ -47,7 +47,7 @@ export default function ImportListPage({ kind, mayImport, ...list }: PropsOf<typ
 
 const columns: Column<Row>[] = [
   { key: 'file', title: 'File', primary: true, render: (row) => row.fileName },
-  { key: 'kind', title: 'Type', render: (row) => kindWords[row.kind].title },
+  { key: 'kind', title: 'Type', render: (row) => kindLabels[row.kind].title },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <StateBadge state={row.state} /> },
   { key: 'rows', title: 'Rows', numeric: true, align: 'end', render: (row) => count(row.rowCount) },
   { key: 'imported', title: 'Imported', numeric: true, align: 'end', render: (row) => count(row.importedCount) },

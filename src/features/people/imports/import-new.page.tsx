@@ -6,7 +6,7 @@ import { UploadField } from '#ui/fields/upload-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { maxBytes } from './engine/limits.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 import { importCrumbs, importsOf } from './import-crumbs.ts';
 import type { importNew } from './imports.pages.ts';
 
@@ -17,7 +17,7 @@ export default function ImportNewPage({ kind, institutions, institutionId }: Pro
   return (
     <>
       <PageHeader
-        title={`Import ${kindWords[kind].many} from a file`}
+        title={`Import ${kindLabels[kind].many} from a file`}
         breadcrumbs={importCrumbs(kind).map(({ label, href }) => ({ label, href: address.href(href) }))}
         description="The first row must contain the column headings. In the next step you map the columns to fields. Nothing is saved until you have seen a preview."
       />

@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
 import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 import { importCrumbs } from './import-crumbs.ts';
 import { Notice } from './notice.tsx';
 import { Stack } from './stack.tsx';
@@ -32,7 +32,7 @@ export default function ImportProgressPage({ import: found, isWaiting }: PropsOf
         )}
         <Card tour="import-progress">
           <ProgressBar
-            label={labelOf(found.state, kindWords[found.kind].many)}
+            label={labelOf(found.state, kindLabels[found.kind].many)}
             value={found.done}
             max={found.rowCount}
           />

@@ -16,7 +16,7 @@ export type ImportState = (typeof importStates)[number];
 export const importModes = ['all', 'good'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-export const importStateWords: Record<ImportState, string> = {
+export const importStateLabels: Record<ImportState, string> = {
   uploaded: 'Uploaded',
   checking: 'Checking',
   checked: 'Checked',

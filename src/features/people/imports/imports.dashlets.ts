@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { files } from '#kernel/tables.ts';
-import { importStateWords, isAtWork, type ImportState } from './import-state.ts';
+import { importStateLabels, isAtWork, type ImportState } from './import-state.ts';
 import { fileName, ofFile } from './imports.jobs.ts';
 import { mayImport, visibleTo } from './imports.policy.ts';
 import { imports } from './imports.schema.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 
 const shown = 6;
 const inWork: ImportState[] = ['uploaded', 'checking', 'checked', 'running', 'undoing'];
@@ -44,10 +44,10 @@ const own: ReadyDashlet = {
       as: 'list',
       ...(more > 0 && { hint: `And ${more} more.` }),
       points: found.map(({ id, kind, state, fileName: name, rows, done, bad }) => ({
-        label: name ?? kindWords[kind].title,
+        label: name ?? kindLabels[kind].title,
         value: rows,
         href: `/imports/${id}`,
-        shown: importStateWords[state],
+        shown: importStateLabels[state],
         hint: [
           isAtWork(state) ? `${done.toLocaleString('en-GB')} of ${rowsOf(rows)}` : rowsOf(rows),
           state === 'checked' && bad > 0 && `${bad.toLocaleString('en-GB')} with problems`,

@@ -13,7 +13,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { files } from '#kernel/tables.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
+import type { ImportKind } from './kinds/kind-labels.ts';
 import { visibleTo } from './imports.policy.ts';
 import { importProblems, imports } from './imports.schema.ts';
 import type { FastifyRequest } from 'fastify';
@@ -32,7 +32,7 @@ const importJob = (
   work: Work,
 ): Job<ImportServices, ImportJob> => ({
   queue,
-  atOnce: 2,
+  concurrency: 2,
   work: (services, job, signal) => workInTurn(job.institutionId, signal, () => work(services, job, signal)),
 });
 

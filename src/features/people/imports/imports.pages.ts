@@ -2,7 +2,7 @@ import type { Reading } from './engine/legacy-encodings.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { NotationEvidence } from '#kernel/notation.ts';
 import { page } from '#web/page.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
+import type { ImportKind } from './kinds/kind-labels.ts';
 import type { AlikeChoice, Options, FileDates } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { ImportAction } from './import-actions.ts';

@@ -1,13 +1,13 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Permission, PermissionWords } from '#kernel/permissions.ts';
-import { importKinds, type ImportKind } from './kinds/kind-words.ts';
+import type { Permission, PermissionLabels } from '#kernel/permissions.ts';
+import { importKinds, type ImportKind } from './kinds/kind-labels.ts';
 import { imports } from './imports.schema.ts';
 
 /** The other kinds are imported with permissions of their features. */
 export const importPermissions = {
   'openings.import': 'Import what students owed before the books began',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof importPermissions, true> {}

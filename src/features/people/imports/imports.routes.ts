@@ -20,7 +20,7 @@ import {
 } from './imports.pages.ts';
 import { findImport, importListOf, listProblemGroups, type FoundImport, groupsWithoutHidden } from './imports.jobs.ts';
 import { importPermission, mayImport } from './imports.policy.ts';
-import { countedOf, importKinds } from './kinds/kind-words.ts';
+import { countedOf, importKinds } from './kinds/kind-labels.ts';
 import { importCheckRoutes } from './steps/check.routes.ts';
 import { importFileRoutes } from './files/files.routes.ts';
 import { bulkPhotoRoutes } from './photos/photos.routes.ts';

@@ -7,7 +7,7 @@ import type { Entity } from '#features/records/people/people.schema.ts';
 import type { Decisions, Mapping, Options } from './engine/plan.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import type { ImportAction } from './import-actions.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
+import type { ImportKind } from './kinds/kind-labels.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { Counts, Preview } from './work/preview.ts';
 import type { LinkChange, UndoResult } from './kinds/kind.ts';
@@ -16,7 +16,7 @@ import type { LinkChange, UndoResult } from './kinds/kind.ts';
 export type FileForm = Pick<Inspection, 'format' | 'columns'> & Partial<Pick<Inspection, 'extra'>>;
 
 /** The first few values by list. */
-export type NewWords = Partial<Record<ListKey, { count: number; words: string[] }>>;
+export type NewListValues = Partial<Record<ListKey, { count: number; words: string[] }>>;
 
 /** Sums of valid rows: students who owe, and students with credit. */
 export type Amounts = Partial<Record<'owed' | 'credit', { count: number; total: number; largest?: LargeAmount[] }>>;
@@ -59,7 +59,7 @@ export const imports = pgTable('imports', {
   doneCount: integer().notNull().default(0),
   importedCount: integer().notNull().default(0),
   /** New list values that running the import adds. */
-  newWords: jsonb().$type<NewWords>().notNull().default({}),
+  newWords: jsonb().$type<NewListValues>().notNull().default({}),
   /** What the rows of opening balances sum to. */
   amounts: jsonb().$type<Amounts>().notNull().default({}),
   /** Who released the credit among them, and how much it was. */

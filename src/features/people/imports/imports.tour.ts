@@ -1,6 +1,6 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
 import { importPermission, mayImport } from './imports.policy.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 
 const begin = {
   title: 'Start here',
@@ -22,8 +22,8 @@ export const importTours: Tour[] = [
     ...(kind && { path: `/imports/${kind}` }),
     may: [importPermission[kind ?? 'students']],
     href: kind ? `/imports/${kind}` : '/imports',
-    title: kind ? `Imports: ${kindWords[kind].many}` : 'Imports',
-    about: `All imported files of ${kindWords[kind ?? 'students'].many}.`,
+    title: kind ? `Imports: ${kindLabels[kind].many}` : 'Imports',
+    about: `All imported files of ${kindLabels[kind ?? 'students'].many}.`,
     steps: [
       // The button is at the top once the list has rows.
       { at: 'page-action', ...begin },

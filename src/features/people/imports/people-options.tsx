@@ -1,18 +1,18 @@
 import { FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { inWords } from '#web/client/in-words.ts';
-import type { useWords } from '#web/client/use-words.ts';
+import { withTerms } from '#web/client/with-terms.ts';
+import type { useTerms } from '#web/client/use-terms.ts';
 import type { Options } from './engine/plan.ts';
-import type { kindWords } from './kinds/kind-words.ts';
+import type { kindLabels } from './kinds/kind-labels.ts';
 
-type Words = (typeof kindWords)[keyof typeof kindWords];
+type Words = (typeof kindLabels)[keyof typeof kindLabels];
 
 interface OptionsProps {
   words: Words;
   existing: NonNullable<Words['existing']>;
   options: Options;
-  terms: ReturnType<typeof useWords>;
+  terms: ReturnType<typeof useTerms>;
   /** Whether a column is mapped to a field. */
   holds: (field: string) => boolean;
 }
@@ -32,7 +32,7 @@ export function PeopleOptions({ words, existing, options, terms, holds }: Option
             { value: 'update', label: 'Update their records' },
             { value: 'report', label: 'Report as a problem' },
           ]}
-          help={inWords(existing.update, terms)}
+          help={withTerms(existing.update, terms)}
         />
         {words.asksSameName && (
           <SelectField

@@ -2,7 +2,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 import type { ImportColumnsProps, ImportHead } from './imports.pages.ts';
 import { Notice } from './notice.tsx';
 import { useCancel } from './use-cancel.ts';
@@ -19,7 +19,7 @@ interface RepeatNoticeProps {
 export function RepeatNotice({ repeats, found, onContinue }: RepeatNoticeProps) {
   const address = useAddress();
   const discard = useCancel(found);
-  const { one } = kindWords[found.kind];
+  const { one } = kindLabels[found.kind];
   return (
     <div>
       <Notice tone="gold">

@@ -4,7 +4,7 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
 import { countOf } from '#ui/format.ts';
 import type { ImportCheckedProps } from './imports.pages.ts';
-import { kindWords, type ImportKind } from './kinds/kind-words.ts';
+import { kindLabels, type ImportKind } from './kinds/kind-labels.ts';
 import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';
 
@@ -29,7 +29,7 @@ export function RunForm({
           ? 'Choose above what to do with possible duplicates.'
           : kind === 'openings'
             ? 'Every balance in the file is zero.'
-            : `All ${kindWords[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
+            : `All ${kindLabels[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   if (kind === 'results' && bad > 0)
@@ -45,7 +45,7 @@ export function RunForm({
         This file contains credit and waits for a second person. It is imported as soon as somebody approves it.
       </Notice>
     );
-  const what = countOf(good, kind === 'guardians' ? 'row' : kindWords[kind].one);
+  const what = countOf(good, kind === 'guardians' ? 'row' : kindLabels[kind].one);
   return (
     <Card title="Import" tour="import-run">
       <EditForm action={`/imports/${id}/run`} submit={asksFirst ? 'Request approval' : `Import ${what}`} guard={false}>
@@ -73,7 +73,7 @@ function Modes({ kind, good, bad }: { kind: ImportKind; good: number; bad: numbe
           <small>
             {bad > 0
               ? 'Not available while rows have problems. Correct them above first.'
-              : `If anything goes wrong, no ${kindWords[kind].one} is imported.`}
+              : `If anything goes wrong, no ${kindLabels[kind].one} is imported.`}
           </small>
         </span>
       </label>

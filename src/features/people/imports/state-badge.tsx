@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { importStateWords, type ImportState } from './import-state.ts';
+import { importStateLabels, type ImportState } from './import-state.ts';
 
 const tones: Partial<Record<ImportState, BadgeTone>> = {
   checking: 'info',
@@ -10,5 +10,5 @@ const tones: Partial<Record<ImportState, BadgeTone>> = {
 };
 
 export const StateBadge = ({ state }: { state: ImportState }) => (
-  <Badge tone={tones[state]}>{importStateWords[state]}</Badge>
+  <Badge tone={tones[state]}>{importStateLabels[state]}</Badge>
 );

@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/core';
 import { confirm } from '#ui/overlays/confirm.tsx';
-import { kindWords } from './kinds/kind-words.ts';
+import { kindLabels } from './kinds/kind-labels.ts';
 import type { ImportHead } from './imports.pages.ts';
 
 /** The label of the button and its confirmation, which must differ from the dialog's Cancel button. */
@@ -12,7 +12,7 @@ export const useCancel = (found: ImportHead) => async () => {
   const yes = await confirm({
     title: `${isRunning ? 'Stop' : 'Discard'} the import of ${found.fileName}?`,
     body: isRunning
-      ? `${kindWords[found.kind].title} already imported remain; the rest is not imported. You can undo the import afterwards.`
+      ? `${kindLabels[found.kind].title} already imported remain; the rest is not imported. You can undo the import afterwards.`
       : 'Nothing has been imported. You can upload the file again.',
     action: cancelLabel(found),
     tone: 'bad',

@@ -8,7 +8,7 @@ import { batchList } from './batch.list.ts';
 import { InviteEmployees, InviteGuardians, inviteMany, previewMany } from './invite-many.ts';
 import { countLinks, printLinks } from './print/print-links.ts';
 import { stopBatch, findBatch, leftOutGroups } from './stop-batch.ts';
-import type { LeftOutGroup } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
+import type { SkippedGroup } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import { sql } from 'drizzle-orm';
@@ -188,7 +188,7 @@ const answer = ({ batchId, requested }: Awaited<ReturnType<typeof inviteMany>>) 
 
 export type ShownBatch = Omit<Awaited<ReturnType<typeof findBatch>>, 'leftOut'>;
 
-export const bulkInvitationPage = page<{ batch: ShownBatch; leftOut: LeftOutGroup[] }>('invitations/bulk-invitation');
+export const bulkInvitationPage = page<{ batch: ShownBatch; leftOut: SkippedGroup[] }>('invitations/bulk-invitation');
 
 export const batchListPage = page<PropsOfList<typeof batchList>>('invitations/bulk-invitation-list');
 

@@ -1,6 +1,6 @@
 import { bigint, customType, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import type { LeftOut } from './sort-out/sort-out.ts';
+import type { SkippedPerson } from './sort-out/sort-out.ts';
 
 const ids = customType<{ data: number[]; driverData: string[] }>({
   dataType: () => 'bigint[]',
@@ -21,7 +21,7 @@ export const bulkInvitations = pgTable('bulk_invitations', {
   doneCount: integer().notNull().default(0),
   invitedCount: integer().notNull().default(0),
   renewedCount: integer().notNull().default(0),
-  leftOut: jsonb().$type<LeftOut[]>().notNull().default([]),
+  leftOut: jsonb().$type<SkippedPerson[]>().notNull().default([]),
   failure: text(),
   askedAt: moment(),
   approvedBy: rowId(),

@@ -9,7 +9,7 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import {
-  leftOutWords,
+  skipReasonLabels,
   type BulkPreview,
   type ChannelCost,
 } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
@@ -55,7 +55,7 @@ export async function inviteMany(
   const { invite, renew, leftOut, waits } = await sortOut(tx, actor, entity, { institutionId, ids, role });
   const ready = [...invite, ...renew];
   if (ready.length === 0) {
-    const reasons = [...new Set(leftOut.map(({ why }) => leftOutWords[why].toLowerCase()))];
+    const reasons = [...new Set(leftOut.map(({ why }) => skipReasonLabels[why].toLowerCase()))];
     throw new ValidationError('form', `Nobody can be invited: ${reasons.join('; ')}.`);
   }
   const needsSecond = kind.needsSecond(actor, role);

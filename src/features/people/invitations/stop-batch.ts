@@ -9,8 +9,8 @@ import { inviteeKinds, type InviteeEntity } from './kinds.ts';
 import { isBatch } from './run/run-batch.ts';
 import { accounts, roles } from '#kernel/identity.schema.ts';
 import { iso } from '#features/records/approvals/approvals.schema.ts';
-import type { LeftOutGroup } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
-import type { LeftOut } from './sort-out/sort-out.ts';
+import type { SkippedGroup } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
+import type { SkippedPerson } from './sort-out/sort-out.ts';
 
 /** Stops a long batch after the piece that is being invited. Links that went out keep working. */
 export async function stopBatch(tx: Tx, actor: Actor, id: number): Promise<void> {
@@ -69,8 +69,8 @@ const batchColumns = {
 export async function leftOutGroups(
   db: Db,
   actor: Actor,
-  { entity, leftOut }: { entity: InviteeEntity; leftOut: readonly LeftOut[] },
-): Promise<LeftOutGroup[]> {
+  { entity, leftOut }: { entity: InviteeEntity; leftOut: readonly SkippedPerson[] },
+): Promise<SkippedGroup[]> {
   const groups = [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, of]) => ({
     why,
     count: of.length,

@@ -7,7 +7,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { accessLogPage } from './privacy.routes.ts';
 import type { AccessLogRow } from './access-log.list.ts';
-import { groupWords, placeWords } from './words.ts';
+import { groupLabel, placeLabel } from './privacy-labels.ts';
 
 /** Who saw health, religion and other private data, of whom, where. */
 export default function AccessLogPage({ reader, ...list }: PropsOf<typeof accessLogPage>) {
@@ -34,7 +34,7 @@ export default function AccessLogPage({ reader, ...list }: PropsOf<typeof access
           key: 'group',
           label: 'Data type',
           pinned: true,
-          options: ['health', 'religion', 'private'].map((value) => ({ value, label: groupWords(value) })),
+          options: ['health', 'religion', 'private'].map((value) => ({ value, label: groupLabel(value) })),
         },
         { key: 'from', label: 'Dates', type: 'dates', endKey: 'to' },
         ...(of ? [{ key: 'of', label: 'Record', options: [{ value: of, label: ofWords(list.rows) }] }] : []),
@@ -64,8 +64,8 @@ const columns: Column<AccessLogRow>[] = [
       </>
     ),
   },
-  { key: 'group', title: 'Data type', card: 'line', render: (row) => groupWords(row.fieldGroup) },
-  { key: 'place', title: 'Where', render: (row) => placeWords(row.place) },
+  { key: 'group', title: 'Data type', card: 'line', render: (row) => groupLabel(row.fieldGroup) },
+  { key: 'place', title: 'Where', render: (row) => placeLabel(row.place) },
   {
     key: 'at',
     title: 'When',

@@ -9,7 +9,7 @@ import { line } from '#kernel/schemas.ts';
 import { mayErase } from '#features/records/people/people.policy.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { confirmationWords, entityOf, findSubject, nameOf, type KindKey, type Subject } from './export-person.ts';
+import { confirmationLabel, entityOf, findSubject, nameOf, type KindKey, type Subject } from './export-person.ts';
 import { deleteFiles, runErasure } from './run-erasure.ts';
 import { withoutNulls, type Bearer, type Erasure, type ErasureFindings } from '#kernel/personal-data/erasure.ts';
 
@@ -68,7 +68,7 @@ export function refuseErasure(kind: PersonKind, subject: Subject, number: string
   if (number !== subject.number)
     throw new ValidationError(
       'number',
-      `This is not the ${confirmationWords(kind)} of ${nameOf(subject)}. Type it as the record shows it.`,
+      `This is not the ${confirmationLabel(kind)} of ${nameOf(subject)}. Type it as the record shows it.`,
     );
 }
 

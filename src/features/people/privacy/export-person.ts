@@ -3,7 +3,7 @@ import { record } from '#kernel/audit.ts';
 import { type Tx, type Db, query, render } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
-import { wordsOf, type Words } from '#kernel/contracts/terminology.ts';
+import { termsOf, type Terminology } from '#kernel/contracts/terminology.ts';
 import { withheld, type DataSection, type SectionSubject } from '#kernel/personal-data/data-section.ts';
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { mayExportData } from '#features/records/people/people.policy.ts';
@@ -58,7 +58,7 @@ export async function exportPerson(
 
 export function sectionReader(actor: Actor, institutionId: number, withAccounts: boolean): SectionReader {
   const { timeZone, terminology } = membershipIn(actor, institutionId)!;
-  return { institutionId, timeZone, words: wordsOf(terminology), withAccounts };
+  return { institutionId, timeZone, words: termsOf(terminology), withAccounts };
 }
 
 const withheldFromAll = [
@@ -89,7 +89,7 @@ export type KindKey = (typeof kindKeys)[number];
 export const entityOf = { students: 'student', employees: 'employee', guardians: 'guardian' } as const;
 
 /** What confirms an erasure: the number, or the surname of a guardian. */
-export const confirmationWords = ({ number }: PersonKind) => number?.words ?? 'surname';
+export const confirmationLabel = ({ number }: PersonKind) => number?.words ?? 'surname';
 
 /** The person, or NotFound if the actor cannot see the record; `isOwn`: the actor, or a child of the actor. */
 export async function findSubject(db: Db, actor: Actor, kind: PersonKind, personId: number) {
@@ -142,7 +142,7 @@ interface SectionOfData {
 interface SectionReader {
   institutionId: number;
   timeZone: string;
-  words: Words;
+  words: Terminology;
   withAccounts: boolean;
 }
 

@@ -5,11 +5,11 @@ import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
 import { table } from '#kernel/pdf/table.ts';
 import { phoneText } from '#ui/format.ts';
 import type { PersonData, DataValue } from './export-person.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 
 export interface PersonDataSheet extends PersonData {
   letterhead: Letterhead;
-  words: Words;
+  words: Terminology;
   /** The day in words. */
   made: string;
 }
@@ -85,7 +85,7 @@ function legible(text: string): string {
   return /^\d\d:\d\d$/.test(text) ? formatTime(text) : phoneText(text)!;
 }
 
-function wordsFor(value: DataValue, words: Words): string | null {
+function wordsFor(value: DataValue, words: Terminology): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'object' ? detailsText(value, words) || null : legible(String(value));
@@ -96,13 +96,13 @@ const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 
 /** The details of a log entry as text: 'City: Offa → Ilorin; Arm: —'. Fields are named in the institution's words. */
-function detailsText(details: object, words: Words): string {
+function detailsText(details: object, words: Terminology): string {
   // Redactions are for the command that verifies the log.
   const { redactions: _, ...shown } = details as Record<string, unknown>;
   return Array.isArray(details) ? valueText(details, words) : fieldsText(shown, words);
 }
 
-const fieldsText = (fields: object, words: Words): string =>
+const fieldsText = (fields: object, words: Terminology): string =>
   Object.entries(fields)
     .map(([name, value]) =>
       name === 'changes' && typeof value === 'object' && value
@@ -112,16 +112,18 @@ const fieldsText = (fields: object, words: Words): string =>
     .join('; ');
 
 /** 'admissionNumber' → 'Admission number', 'batchId' → 'Class arm id'. */
-function fieldText(name: string, words: Words): string {
+function fieldText(name: string, words: Terminology): string {
   const spaced = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
-    .replace(/\b(batch|batches|class|classes|course|courses)\b/g, (word) => words[word as keyof Words].toLowerCase());
+    .replace(/\b(batch|batches|class|classes|course|courses)\b/g, (word) =>
+      words[word as keyof Terminology].toLowerCase(),
+    );
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-function valueText(value: unknown, words: Words): string {
+function valueText(value: unknown, words: Terminology): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (isChange(value)) return `${valueText(value.from, words)} → ${valueText(value.to, words)}`;

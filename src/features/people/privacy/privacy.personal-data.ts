@@ -3,7 +3,7 @@ import { momentText, personText } from '#kernel/personal-data/data-section.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import { bySubject } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { groupWords, placeWords } from './words.ts';
+import { groupLabel, placeLabel } from './privacy-labels.ts';
 
 const people = ['student', 'employee', 'guardian'] as const;
 
@@ -17,7 +17,7 @@ export const privacyPersonalData: PersonalData = {
       section: {
         title: 'Access log',
         order: 160,
-        codes: { 'Data type': groupWords, Where: placeWords },
+        codes: { 'Data type': groupLabel, Where: placeLabel },
         rows: ({ institutionId, entity, personId, withAccounts }) => sql`
           select ${momentText('r.at')} as "When", ${personText(sql`r.person`, withAccounts)} as "Person",
             r.field_group as "Data type", r.place as "Where"

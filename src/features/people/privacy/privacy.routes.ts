@@ -15,7 +15,7 @@ import { ErasePerson } from './erase-person.ts';
 import {
   exportPerson,
   sectionReader,
-  confirmationWords,
+  confirmationLabel,
   entityOf,
   findSubject,
   kindKeys,
@@ -88,7 +88,7 @@ function pageRoute(app: App, personalData: PersonalDataRegistry, key: KindKey): 
             id: subject.id,
             name: nameOf(subject),
             number: subject.number,
-            numberWord: confirmationWords(kind),
+            numberWord: confirmationLabel(kind),
             isErased: subject.anonymisedAt !== null,
           },
           sections: sections.map(({ title, rows }) => ({ title, count: rows.length })),

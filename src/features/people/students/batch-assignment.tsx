@@ -4,7 +4,7 @@ import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { withParams } from '#ui/href.ts';
 import { SearchSelect } from '#ui/fields/search-select.tsx';
 import { toast } from '#ui/overlays/toast.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { StudentListProps } from './students.pages.ts';
 import { BulkRefusal, BulkNote } from '#ui/lists/bulk-bar.tsx';
 import { countOf } from '#ui/format.ts';
@@ -43,7 +43,7 @@ export function BatchAssignment({
   const batches = home === null ? all : all.filter((one) => one.institutionId === home);
   const listed = batches.find((one) => String(one.id) === batchId);
   const batch = isMore ? found : listed;
-  const words = useWords(listed?.institutionId ?? home);
+  const words = useTerms(listed?.institutionId ?? home);
   const word = words.batch;
 
   const assign = async (event: SyntheticEvent<HTMLFormElement>) => {

@@ -6,13 +6,13 @@ import { edits } from '#kernel/edit/edit.ts';
 import { decide } from '#kernel/edit/decide.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { electiveKey } from './elective-key.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
 import type { Tx } from '#kernel/database.ts';
 import { academicSessions, batches, courseOfferings, courses } from '#features/school/structure/structure.schema.ts';
-import type { Part } from '#kernel/edit/conflict-words.ts';
+import type { Part } from '#kernel/edit/describe-conflicts.ts';
 
 /** For each group offered to the batch, by `electiveKey`, the elective that the student takes, or none. */
 export const ChooseElectives = edits(
@@ -34,7 +34,7 @@ export async function chooseElectives(
   allow(actor, 'students.edit', institutionId);
   const name = `${student.firstName} ${student.surname}`;
   if (!batchId)
-    throw new ValidationError('electives', `${name} has no ${batchWord(actor, institutionId)}. Assign one first.`);
+    throw new ValidationError('electives', `${name} has no ${batchTerm(actor, institutionId)}. Assign one first.`);
   await refuseClosed(tx, institutionId, batchId);
   const offered = await electivesOf(tx, institutionId, batchId);
   const ids = offered.map(({ id: one }) => one);

@@ -1,13 +1,13 @@
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { StudentListProps } from './students.pages.ts';
 
 /** An empty list of students: how to begin, or why this person sees none. */
 export function NoStudents({ can }: Pick<StudentListProps, 'can'>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const [batch, course] = [words.batch.toLowerCase(), words.course.toLowerCase()];
   if (can.seeAll)
     return (

@@ -26,7 +26,7 @@ import type { Choosing } from '#features/records/people/serve-choices.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 import { listName } from '#ui/format.ts';
 import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
-import { isEnrolled, studentStatusWords, type StudentStatus } from './student-status.ts';
+import { isEnrolled, studentStatusLabels, type StudentStatus } from './student-status.ts';
 
 interface OpenEnrolment {
   id: number;
@@ -83,7 +83,7 @@ export async function mergeEnrolments(merge: RunningMerge): Promise<void> {
 async function statusInWords(merge: MergedRecords): Promise<Record<Side, string>> {
   const { open } = await planSeat(merge);
   const words = (side: Side) =>
-    [studentStatusWords[merge[side].status as StudentStatus], open[side]?.batch].filter(Boolean).join(', ');
+    [studentStatusLabels[merge[side].status as StudentStatus], open[side]?.batch].filter(Boolean).join(', ');
   return { kept: words('kept'), other: words('other') };
 }
 
@@ -91,7 +91,7 @@ async function statusInWords(merge: MergedRecords): Promise<Record<Side, string>
 export async function seatConflicts(merge: Merge): Promise<string[]> {
   const { open, closed, stays, status } = await planSeat(merge);
   const [kept, other] = [merge.kept, merge.other].map((row) =>
-    studentStatusWords[row.status as StudentStatus].toLowerCase(),
+    studentStatusLabels[row.status as StudentStatus].toLowerCase(),
   );
   const lines: string[] = [];
   if (kept !== other) lines.push(`One record is ${kept}, the other ${other}. Choose one under Status.`);

@@ -4,10 +4,10 @@ import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { PeoplePage, type Selection, MessagePeople } from '#features/records/people/list/people-page.tsx';
 import { marksOfToday } from './marks-of-today.ts';
-import { studentStatusWords } from './student-status.ts';
+import { studentStatusLabels } from './student-status.ts';
 import type { studentListPage } from './students.pages.ts';
 import { genders } from '#features/records/people/genders.ts';
 import type { StudentRow } from './students.list.ts';
@@ -34,7 +34,7 @@ type Props = PropsOf<typeof studentListPage>;
 export default function StudentListPage(list: Props) {
   const { can, choices } = list;
   const { href, url } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const ofResults = useResultColumns(can.results, list.filter);
   const isAssignment = url.startsWith('/students/batch-assignment');
   const more = choices?.moreBatches;
@@ -76,7 +76,7 @@ export default function StudentListPage(list: Props) {
           options: classesOf(choices?.batches),
         },
         { key: 'program', label: 'Programme', options: choices?.programs },
-        { key: 'status', label: 'Status', options: studentStatusWords },
+        { key: 'status', label: 'Status', options: studentStatusLabels },
         { key: 'gender', label: 'Gender', options: genders },
         { key: 'category', label: 'Category', options: choices?.categories ?? [] },
         { key: 'religion', label: 'Religion', options: choices?.religions ?? [] },

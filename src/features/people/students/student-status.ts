@@ -10,7 +10,7 @@ export const studentStatuses = [
 ] as const;
 export type StudentStatus = (typeof studentStatuses)[number];
 
-export const studentStatusWords: Record<StudentStatus, string> = {
+export const studentStatusLabels: Record<StudentStatus, string> = {
   applicant: 'Applicant',
   active: 'Active',
   suspended: 'Suspended',

@@ -10,7 +10,7 @@ import { customFilter } from '#features/records/custom-fields/custom-field-condi
 import { filtersOf, type Needs } from '#features/records/people/list/list-order.ts';
 import { peopleList, type FilterOf } from '#features/records/people/list/people-list.ts';
 import { batchChoices, chosenBatches, programChoices } from '#features/school/structure/choices.queries.ts';
-import { statesInView, wordsInView } from './profile/custom-fields.queries.ts';
+import { statesInView, listValuesInView } from './profile/custom-fields.queries.ts';
 import { designationsInView, resultFilters, resultSorts } from './result-figures.ts';
 import { resultColumns, type ResultColumn } from './result-summary.ts';
 import { studentKind } from './student-kind.ts';
@@ -135,8 +135,8 @@ export async function studentChoices(
     batchChoices(db, actor, wanted),
     inForce.batch || inForce.class ? chosenBatches(db, actor, inForce) : [],
     programChoices(db, actor, wanted),
-    wordsInView(db, actor, 'studentCategories', wanted),
-    studentList.sees(actor, 'religion', wanted) ? wordsInView(db, actor, 'religions', wanted) : [],
+    listValuesInView(db, actor, 'studentCategories', wanted),
+    studentList.sees(actor, 'religion', wanted) ? listValuesInView(db, actor, 'religions', wanted) : [],
     statesInView(db, actor, wanted),
     designationsInView(db, actor, wanted),
     customColumns(db, actor, studentKind, wanted),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sentenceCase } from '#kernel/validation-words.ts';
+import { sentenceCase } from '#kernel/validation-messages.ts';
 import { heading, momentText } from '#kernel/personal-data/data-section.ts';
 import {
   erasedRecord,
@@ -8,7 +8,7 @@ import {
   homeColumns,
   homeJoins,
   nameColumns,
-  nextOfKinInWords,
+  nextOfKinExportColumns,
   photoAndDates,
 } from '#features/records/people/erase-record.ts';
 import { byId } from '#kernel/personal-data/named-by.ts';
@@ -40,7 +40,7 @@ export const studentPersonalData: PersonalData = {
           select p.admission_number as "Admission number", p.registration_number as "Registration number", ${nameColumns},
             p.birth_date::text as "Date of birth", p.status as "Status", p.category as "Category", p.batch_name as ${heading(words.batch)},
             p.admission_date::text as "Admission date", ${homeColumns}, p.language as "Language", p.blood_group as "Blood group",
-            p.genotype as "Genotype", ${nextOfKinInWords}, ${photoAndDates}
+            p.genotype as "Genotype", ${nextOfKinExportColumns}, ${photoAndDates}
           from students p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },
       files: ['photo_id', 'photo_small_id'],

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { GroupPermissions, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/school/structure/structure.schema.ts';
 import type { findableStudents, students } from './students.schema.ts';
@@ -19,7 +19,7 @@ export const studentPermissions = {
   'students.assignBatch': 'Assign students to {batches}',
   'students.import': 'Import students from files',
   'students.export': 'Export lists of students',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof studentPermissions, true> {}

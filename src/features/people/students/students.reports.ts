@@ -19,7 +19,7 @@ import {
 import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';
 import { nobodyNow } from './nobody-now.ts';
-import { studentStatusWords } from './student-status.ts';
+import { studentStatusLabels } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';
 import { students } from './students.schema.ts';
 import type { MeaningsOf, ReportList } from '#kernel/contracts/report-list.ts';
@@ -90,7 +90,7 @@ const kin = fieldsIn('student', 'next_of_kin', { joins: ['kin'], width: 18 });
 const health = { needs: studentGroups.health, restriction: 'health' } as const;
 const same = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
-const status = fixedChoice(students.status, studentStatusWords);
+const status = fixedChoice(students.status, studentStatusLabels);
 const outcome = fixedChoice(
   sql`promotion.outcome`,
   Object.fromEntries(sessionOutcomes.map((key) => [key, enrolmentOutcomes[key]!])),

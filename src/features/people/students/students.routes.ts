@@ -1,7 +1,7 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
-import { savedWords } from '#features/records/people/contacts/change-contacts.ts';
+import { savedMessage } from '#features/records/people/contacts/change-contacts.ts';
 import { dropDraft } from '#features/records/people/drafts.ts';
 import { may, type App } from '#web/routes.ts';
 import { batchStudents } from './batch-students.ts';
@@ -88,7 +88,7 @@ export function studentRoutes(app: App): void {
     { config: may('students.edit'), schema: { params, body: EditStudent } },
     async (request, reply) => {
       const requested = await request.write((tx, actor) => editStudent(tx, actor, request.params.id, request.body));
-      return reply.flash(savedWords(requested)).seeOther(`/students/${request.params.id}`);
+      return reply.flash(savedMessage(requested)).seeOther(`/students/${request.params.id}`);
     },
   );
 

@@ -13,7 +13,7 @@ import { approvals, decisionColumnsFor } from './approvals.schema.ts';
 import { mayDecide } from './deciders.ts';
 
 /** More are not counted. */
-const most = 500;
+const maxCountedApprovals = 500;
 
 /** Requests that wait for the actor as the second person, and own requests whose waiting period is over. */
 const approvalPendingTasks: readonly PendingTaskKind[] = [
@@ -26,7 +26,7 @@ const approvalPendingTasks: readonly PendingTaskKind[] = [
         .select(decisionColumnsFor(actor))
         .from(approvals)
         .where(and(visibleTo(actor, wanted), isNull(approvals.outcome), isOpen))
-        .limit(most);
+        .limit(maxCountedApprovals);
       const own = rows.filter((row) => row.askedBy === actor.accountId && row.isWaitOver);
       return [
         ...pendingTask(rows.filter((row) => mayDecide(actor, row)).length, {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sentenceCase } from '#kernel/validation-words.ts';
+import { sentenceCase } from '#kernel/validation-messages.ts';
 import { momentText, personText } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { bySubject, ownerColumn, anyId } from '#kernel/personal-data/named-by.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { accountName } from '#kernel/account-name.ts';
 import { systemActor, type Actor, membershipIn } from '#kernel/actor.ts';
-import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
+import { record, sentence, type PersonName, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError, EditConflict, type FieldConflict, NotFound } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
@@ -10,7 +10,7 @@ import { line } from '#kernel/schemas.ts';
 import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
 import { approvals, type Outcome, requestColumnsFor } from './approvals.schema.ts';
 import * as deciders from './deciders.ts';
-import { fieldInWords } from '#kernel/edit/changes.ts';
+import { fieldLabel } from '#kernel/edit/changes.ts';
 import { waitHours, approvalsAddress, approvalSubject } from './request-approval.ts';
 import { loadRequester } from './requester.ts';
 import { visibleTo } from './approvals.queries.ts';
@@ -110,7 +110,7 @@ export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> 
   await close(tx, actor, request, 'withdrawn', `withdrew the request to ${request.summary}`);
 }
 
-const asker = ({ askedBy, asker: name }: LockedRequest): Named => ({ of: 'account', id: askedBy, name });
+const asker = ({ askedBy, asker: name }: LockedRequest): PersonName => ({ of: 'account', id: askedBy, name });
 
 /** Closes the request. Call it last: until then, a second identical request is refused instead of waiting. */
 async function close(
@@ -191,7 +191,7 @@ async function act(
 
 /** Describes a conflict in the terms of the audit log. */
 const inWords = ({ field, label, by }: FieldConflict) =>
-  `${by ? `${by.person} has` : 'Someone has'} changed ${label ?? fieldInWords(field)} since this was requested.`;
+  `${by ? `${by.person} has` : 'Someone has'} changed ${label ?? fieldLabel(field)} since this was requested.`;
 
 /** Before it is in force, so that the message leaves through what is in force now. */
 async function tellBefore(

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { ApprovalKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { keyFor, seal, unseal } from '#kernel/secrets/sealed.ts';
+import { keyFor, seal, unseal } from '#kernel/secrets/keys.ts';
 import { pendingChanges } from './approvals.schema.ts';
 import { requestApproval, type ApprovalRequest, type Requested } from './request-approval.ts';
 

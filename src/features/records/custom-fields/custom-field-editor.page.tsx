@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { customFieldEditor, CustomFieldEditorProps, EditedField } from './custom-fields.routes.ts';
 import classes from './custom-fields.module.css';
 import {
-  customFieldTypeWords,
+  customFieldTypeLabels,
   customFieldTypes,
   hasOptions,
   type CustomFieldType,
@@ -79,7 +79,7 @@ const RetiredFields = ({ fields }: { fields: CustomFieldEditorProps['retired'] }
       {fields.map(({ id, label, type }) => (
         <li key={id}>
           <span>
-            {label} <Secondary>{customFieldTypeWords[type]}</Secondary>
+            {label} <Secondary>{customFieldTypeLabels[type]}</Secondary>
           </span>
           <Button small aria-label={`Restore ${label}`} onClick={() => post(`/custom-fields/${id}/restore`)}>
             Restore
@@ -136,7 +136,7 @@ function FieldFields({ value, field }: FieldFieldsProps) {
           disabled={isUsed}
           onChange={(event) => setType(event.target.value as CustomFieldType)}
           help={isUsed ? 'This field has values, so its type can’t be changed.' : undefined}
-          options={customFieldTypes.map((name) => ({ value: name, label: customFieldTypeWords[name] }))}
+          options={customFieldTypes.map((name) => ({ value: name, label: customFieldTypeLabels[name] }))}
         />
         {!mayMove && <input type="hidden" name={field('group')} value={value!.group} />}
         <SelectField

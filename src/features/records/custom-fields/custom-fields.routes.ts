@@ -9,7 +9,7 @@ import { definitionsOf, type Definition } from './write-definitions.ts';
 import { editDefinitions } from './edit-definitions.ts';
 import { openedDefinitions } from './merge-definitions.ts';
 import { restoreField } from './custom-field-condition.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
 
 const config = may('customFields.edit');
@@ -63,7 +63,7 @@ export interface CustomFieldEditorProps {
   institution: string | null;
   entity: Entity;
   fields: EditedField[];
-  opened: Opened;
+  opened: OpenedValues;
   retired: Pick<Definition, 'id' | 'label' | 'type'>[];
 }
 export const customFieldEditor = page<CustomFieldEditorProps>('custom-fields/custom-field-editor');

@@ -50,7 +50,7 @@ export interface DefinitionInput {
   restoredOptions: number[];
 }
 
-const most = { fields: 100, options: 300 };
+const maxEntries = { fields: 100, options: 300 };
 
 /** All custom fields of an entity as the form sends them: nested records, with nested choices (3.12, 9.16). */
 export const EditDefinitions = edits(
@@ -66,11 +66,11 @@ const isDestroyed = (value: unknown) => (value as { _destroy?: unknown } | null)
 
 function readFields(records: Record<string, unknown>, context: z.RefinementCtx) {
   const entries = Object.entries(records);
-  if (entries.length > most.fields)
-    context.addIssue({ code: 'custom', message: `You can have at most ${most.fields} fields. Remove some.` });
+  if (entries.length > maxEntries.fields)
+    context.addIssue({ code: 'custom', message: `You can have at most ${maxEntries.fields} fields. Remove some.` });
   const kept: (DefinitionInput & { position: number })[] = [];
   const destroyed: number[] = [];
-  for (const [key, value] of entries.slice(0, most.fields)) {
+  for (const [key, value] of entries.slice(0, maxEntries.fields)) {
     if (isDestroyed(value)) {
       const known = Known.safeParse(value).data?.id;
       if (known) destroyed.push(known);
@@ -90,13 +90,13 @@ function readOptions(sent: unknown, fieldKey: string, context: z.RefinementCtx) 
   const retiredOptions: number[] = [];
   const restoredOptions: number[] = [];
   const entries = Object.entries(nested.safeParse(sent ?? {}).data ?? {});
-  if (entries.length > most.options)
+  if (entries.length > maxEntries.options)
     context.addIssue({
       code: 'custom',
-      message: `A list can have at most ${most.options} choices. Remove some.`,
+      message: `A list can have at most ${maxEntries.options} choices. Remove some.`,
       path: [fieldKey, 'type'],
     });
-  for (const [key, value] of entries.slice(0, most.options)) {
+  for (const [key, value] of entries.slice(0, maxEntries.options)) {
     const known = Known.safeParse(value).data?.id;
     if (isDestroyed(value)) {
       if (known) retiredOptions.push(known);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pick } from '#kernel/database/columns.ts';
-import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
-import { valueText, type HistoryEntry, type Part } from '#kernel/edit/conflict-words.ts';
-import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { customFieldTypeLabels, hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
+import { valueText, type HistoryEntry, type Part } from '#kernel/edit/describe-conflicts.ts';
+import { fieldGroupLabels, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { DefinitionInput } from './definition-fields.ts';
 import { offered, type Definition } from './write-definitions.ts';
 
@@ -54,8 +54,8 @@ export const propertyParts = (old: Definition, opened: OpenedRow | undefined, se
   }));
 
 function propertyInWords(property: Property, value: unknown): string {
-  if (property === 'type') return customFieldTypeWords[value as CustomFieldType];
-  if (property === 'group') return fieldGroupWords[value as FieldGroup];
+  if (property === 'type') return customFieldTypeLabels[value as CustomFieldType];
+  if (property === 'group') return fieldGroupLabels[value as FieldGroup];
   return valueText(value);
 }
 
@@ -118,8 +118,8 @@ const contentOf = ({ label, help, type, group, isRequired, options }: FieldRow |
 const inOneLine = ({ label, type, group, options }: FieldRow | DefinitionInput): string =>
   [
     label,
-    customFieldTypeWords[type],
-    group !== 'general' && fieldGroupWords[group],
+    customFieldTypeLabels[type],
+    group !== 'general' && fieldGroupLabels[group],
     choicesOf(options)
       .map(([, text]) => text)
       .join(', '),

@@ -10,7 +10,7 @@ import { mergeDefinitions, type MergedDefinitions } from './merge-definitions.ts
 import * as write from './write-definitions.ts';
 import { hasOptions } from '#kernel/contracts/custom-field.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { fieldGroupLabels } from '#kernel/contracts/field-groups.ts';
 import { record } from '#kernel/audit.ts';
 import { changesBetween, type Changes } from '#kernel/edit/changes.ts';
 
@@ -97,7 +97,7 @@ function* typeErrors(field: DefinitionInput, old: write.Definition): Generator<[
   if (field.group !== old.group && old.group !== 'general')
     yield [
       on('group'),
-      `${old.label} already has values restricted to “${fieldGroupWords[old.group]}”, so its visibility can’t be changed.`,
+      `${old.label} already has values restricted to “${fieldGroupLabels[old.group]}”, so its visibility can’t be changed.`,
     ];
 }
 

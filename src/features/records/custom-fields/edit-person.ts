@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changesBetween, countChanged, detailsOf } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { differing, mergeEdit, type Opened } from '#kernel/edit/edit.ts';
+import { differing, mergeEdit, type OpenedValues } from '#kernel/edit/edit.ts';
 import { updateChanged } from '#kernel/edit/edit-record.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
@@ -13,7 +13,7 @@ import { dropDraft } from '#features/records/people/drafts.ts';
 import { nameOfPerson, type LockedPerson, type PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { customText, type CustomField, type CustomFile, type CustomValue } from '#kernel/contracts/custom-field.ts';
 import { mergedSet } from '#kernel/edit/merge-values.ts';
-import { valueText, type Part } from '#kernel/edit/conflict-words.ts';
+import { valueText, type Part } from '#kernel/edit/describe-conflicts.ts';
 import { nameOfPlace } from '#features/records/geography/name-places.ts';
 import { fieldsFor, valuesOf } from './custom-fields.queries.ts';
 import {
@@ -27,7 +27,7 @@ import {
 /** What the form of a person sends, with its own fields beside. */
 interface PersonForm {
   custom?: CustomInput;
-  opened: Opened;
+  opened: OpenedValues;
 }
 
 interface MergePersonPersonEdit<Body extends PersonForm> {

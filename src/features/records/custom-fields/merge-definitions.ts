@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import { hasOptions, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
 import { type Tx, query, render, type Db } from '#kernel/database.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { mergeOrder } from '#kernel/edit/merge-values.ts';
 import { decide } from '#kernel/edit/decide.ts';
 import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
@@ -29,7 +29,7 @@ import { customValues } from './custom-fields.schema.ts';
 import { personColumn } from './custom-fields.queries.ts';
 
 /** The values the form was opened with: the active fields by id. */
-export const openedDefinitions = (fields: Definition[]): Opened => ({
+export const openedDefinitions = (fields: Definition[]): OpenedValues => ({
   fields: Object.fromEntries(
     fields.filter(({ isRetired }) => !isRetired).map((field, at) => [field.id, fieldInForm(field, at)]),
   ),
@@ -50,7 +50,7 @@ export interface MergedDefinitions {
 export async function mergeDefinitions(
   tx: Tx,
   actor: Actor,
-  { institutionId, fields, opened: sentOpened }: EditDefinitions & { opened: Opened },
+  { institutionId, fields, opened: sentOpened }: EditDefinitions & { opened: OpenedValues },
   before: Definition[],
 ): Promise<MergedDefinitions> {
   const opened = OpenedRows.parse(sentOpened['fields']);

@@ -4,9 +4,9 @@ import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { inWords } from '#web/client/in-words.ts';
+import { withTerms } from '#web/client/with-terms.ts';
 import { want } from '#web/client/wanted-tour.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { tourList } from './help.routes.ts';
 import classes from './tour-list.module.css';
@@ -14,7 +14,7 @@ import classes from './tour-list.module.css';
 /** The tours of the pages the user can open, and the switch to start them automatically. */
 export default function TourListPage({ tours, showsTours }: PropsOf<typeof tourList>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   return (
     <>
       <PageHeader
@@ -51,10 +51,10 @@ export default function TourListPage({ tours, showsTours }: PropsOf<typeof tourL
                       router.visit(address.href(tour.href));
                     }}
                   >
-                    {inWords(tour.title, words)}
+                    {withTerms(tour.title, words)}
                   </a>
                   <p>
-                    {inWords(tour.about, words)} {tour.andThen && <Secondary>{tour.andThen}</Secondary>}
+                    {withTerms(tour.about, words)} {tour.andThen && <Secondary>{tour.andThen}</Secondary>}
                   </p>
                 </div>
                 {tour.isSeen && <Badge>Seen</Badge>}

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { type Tx, query, render, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
-import { listKeys, bearers, listWords } from './list-words.ts';
+import { listKeys, bearers, listLabels } from './list-labels.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 import { record } from '#kernel/audit.ts';
 
@@ -33,14 +33,14 @@ async function openList(tx: Tx, actor: Actor, { institutionId, list }: ListChoic
 }
 
 /** A value and its list; NotFound if it was renamed or deleted meanwhile. */
-export async function openWord(tx: Tx, actor: Actor, choice: WordChoice) {
+export async function openListValue(tx: Tx, actor: Actor, choice: WordChoice) {
   const words = await openList(tx, actor, choice);
   const word = words.find(({ name }) => name === choice.word);
   if (!word) throw new NotFound('list value');
   return { word, words };
 }
 
-export const whereWord = ({ institutionId, list }: ListChoice, word: string) =>
+export const whereListValue = ({ institutionId, list }: ListChoice, word: string) =>
   and(eq(lists[list].institutionId, institutionId), eq(lists[list].name, word));
 
 /** Refuses a value that is already in the list, in any spelling. */
@@ -62,9 +62,9 @@ async function refuseKnown(tx: Tx, { institutionId, list }: ListChoice, name: st
 }
 
 /** Deletes a value that is not in use. */
-export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promise<void> {
+export async function deleteListValue(tx: Tx, actor: Actor, input: WordChoice): Promise<void> {
   const { institutionId, list, word } = input;
-  await openWord(tx, actor, input);
+  await openListValue(tx, actor, input);
   const count = await countUses(tx, institutionId, list, word);
   if (count > 0)
     throw new ValidationError(
@@ -78,16 +78,16 @@ export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promi
         ? `Messages were sent by ${word}. Archive it, or merge it into another department.`
         : `A fee or a discount is for ${word}. Archive it, or merge it into another value.`,
     );
-  await tx.delete(lists[list]).where(whereWord(input, word));
+  await tx.delete(lists[list]).where(whereListValue(input, word));
   await record(tx, actor, 'lookups.delete', {
     institutionId,
-    summary: `deleted ${word} from ${listWords[list].title.toLowerCase()}`,
+    summary: `deleted ${word} from ${listLabels[list].title.toLowerCase()}`,
     details: { list, word },
   });
 }
 
 /** The columns with values of each list; a test compares them with the foreign keys. */
-export const wordUses: Record<ListKey, readonly (readonly [table: string, column: string])[]> = {
+export const listValueUses: Record<ListKey, readonly (readonly [table: string, column: string])[]> = {
   religions: [
     ['students', 'religion'],
     ['employees', 'religion'],
@@ -127,7 +127,7 @@ const identifiers = ([table, column]: readonly [string, string]) =>
 
 /** The number of records with each value of a list; unused values are missing. */
 export async function countBearers(db: Db, institutionId: number, key: ListKey): Promise<Record<string, number>> {
-  const parts = wordUses[key].map((use) => {
+  const parts = listValueUses[key].map((use) => {
     const [table, column] = identifiers(use);
     return sql`select ${column} as word, count(*) as n from ${table}
       where institution_id = ${institutionId} and ${column} is not null group by 1`;
@@ -141,7 +141,7 @@ export async function countBearers(db: Db, institutionId: number, key: ListKey):
 
 /** How many rows bear one word. */
 async function countUses(tx: Tx, institutionId: number, key: ListKey, word: string): Promise<number> {
-  const parts = wordUses[key].map((use) => {
+  const parts = listValueUses[key].map((use) => {
     const [table, column] = identifiers(use);
     return sql`select count(*) as n from ${table} where institution_id = ${institutionId} and ${column} = ${word}`;
   });
@@ -152,7 +152,7 @@ async function countUses(tx: Tx, institutionId: number, key: ListKey, word: stri
 /** Gives everybody who bears a word another one of the same list; how many rows of which table. */
 async function moveBearers(tx: Tx, institutionId: number, key: ListKey, from: string, to: string) {
   const moved: Record<string, number> = {};
-  for (const use of wordUses[key]) {
+  for (const use of listValueUses[key]) {
     const [table, column] = identifiers(use);
     const { rowCount } = await tx.execute(
       sql`update ${table} set ${column} = ${to} where institution_id = ${institutionId} and ${column} = ${from}`,
@@ -184,13 +184,13 @@ const idOf = (institutionId: number, key: ListKey, word: string) =>
 
 const union = (parts: SQL[]) => sql.join(parts, sql` union all `);
 
-export const AddWord = ListChoice.extend({ name: newWord });
+export const AddListValue = ListChoice.extend({ name: newWord });
 
 /** The most values a list can have. */
 const atMost = 500;
 
 /** Adds a value at the end of a list. */
-export async function addWord(tx: Tx, actor: Actor, input: z.infer<typeof AddWord>): Promise<void> {
+export async function addListValue(tx: Tx, actor: Actor, input: z.infer<typeof AddListValue>): Promise<void> {
   const { institutionId, list, name } = input;
   const words = await openList(tx, actor, input);
   await refuseKnown(tx, input, name);
@@ -200,61 +200,61 @@ export async function addWord(tx: Tx, actor: Actor, input: z.infer<typeof AddWor
   await tx.insert(lists[list]).values({ institutionId, name, position });
   await record(tx, actor, 'lookups.add', {
     institutionId,
-    summary: `added ${name} to ${listWords[list].title.toLowerCase()}`,
+    summary: `added ${name} to ${listLabels[list].title.toLowerCase()}`,
     details: { list, word: name },
   });
 }
 
-export const RenameWord = WordChoice.extend({ name: newWord });
+export const RenameListValue = WordChoice.extend({ name: newWord });
 
 /** Renames a value; foreign keys update it on all records. */
-export async function renameWord(tx: Tx, actor: Actor, input: z.infer<typeof RenameWord>): Promise<number> {
+export async function renameListValue(tx: Tx, actor: Actor, input: z.infer<typeof RenameListValue>): Promise<number> {
   const { institutionId, list, word, name } = input;
-  await openWord(tx, actor, input);
+  await openListValue(tx, actor, input);
   if (name === word) return 0;
   await refuseKnown(tx, input, name, word);
   const people = await countUses(tx, institutionId, list, word);
-  await tx.update(lists[list]).set({ name }).where(whereWord(input, word));
+  await tx.update(lists[list]).set({ name }).where(whereListValue(input, word));
   await record(tx, actor, 'lookups.rename', {
     institutionId,
-    summary: `renamed ${word} to ${name} in ${listWords[list].title.toLowerCase()}`,
+    summary: `renamed ${word} to ${name} in ${listLabels[list].title.toLowerCase()}`,
     details: { list, changes: { name: { from: word, to: name } }, bearers: people },
   });
   return people;
 }
 
-export const MergeWords = WordChoice.extend({
+export const MergeListValues = WordChoice.extend({
   into: z.string('Choose the value to keep.').min(1, 'Choose the value to keep.').max(80),
   /** The number of affected records shown to the user. */
   bearers: z.coerce.number().int().min(0),
 });
 
 /** Merges a value into another: records with the one get the other, and the one is deleted. */
-export async function mergeWords(tx: Tx, actor: Actor, input: z.infer<typeof MergeWords>): Promise<number> {
+export async function mergeListValues(tx: Tx, actor: Actor, input: z.infer<typeof MergeListValues>): Promise<number> {
   const { institutionId, list, word, into } = input;
-  const { words } = await openWord(tx, actor, input);
+  const { words } = await openListValue(tx, actor, input);
   if (into === word || !words.some(({ name, retiredAt }) => name === into && !retiredAt))
     throw new ValidationError('into', 'Choose a different value of the list to keep.');
   const count = await countUses(tx, institutionId, list, word);
   if (count !== input.bearers)
     throw new Conflict(`${bearers(list, count)} would now change. Reload the page, then merge again.`);
   const moved = await moveBearers(tx, institutionId, list, word, into);
-  await tx.delete(lists[list]).where(whereWord(input, word));
+  await tx.delete(lists[list]).where(whereListValue(input, word));
   await record(tx, actor, 'lookups.combine', {
     institutionId,
-    summary: `merged ${word} into ${into} in ${listWords[list].title.toLowerCase()}: ${bearers(list, count)} changed`,
+    summary: `merged ${word} into ${into} in ${listLabels[list].title.toLowerCase()}: ${bearers(list, count)} changed`,
     details: { list, from: word, to: into, moved },
   });
   return count;
 }
 
-export const OrderWords = ListChoice.extend({
+export const OrderListValues = ListChoice.extend({
   /** In the order of the editor. */
   words: z.array(z.string().max(80)).max(2000),
 });
 
 /** Sorts a list in the given order. Values added meanwhile and retired ones come last, in their existing order. */
-export async function orderWords(tx: Tx, actor: Actor, input: z.infer<typeof OrderWords>): Promise<void> {
+export async function orderListValues(tx: Tx, actor: Actor, input: z.infer<typeof OrderListValues>): Promise<void> {
   const { institutionId, list, words } = input;
   const rows = await openList(tx, actor, input);
   const place = new Map(words.map((word, at) => [word, at]));
@@ -266,11 +266,11 @@ export async function orderWords(tx: Tx, actor: Actor, input: z.infer<typeof Ord
     await tx
       .update(lists[list])
       .set({ position: at + 1 })
-      .where(whereWord(input, name));
+      .where(whereListValue(input, name));
   }
   await record(tx, actor, 'lookups.order', {
     institutionId,
-    summary: `changed the order of ${listWords[list].title.toLowerCase()}`,
+    summary: `changed the order of ${listLabels[list].title.toLowerCase()}`,
     details: { list, from: rows.map(({ name }) => name), to: order.map(({ name }) => name) },
   });
 }

@@ -3,14 +3,14 @@ import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { RetiredWords, WordList } from './word-list.tsx';
+import { RetiredValues, WordList } from './list-values.tsx';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
 import type { ListChoice } from './change-lists.ts';
 import type { listEditor, ListEditorProps } from './lookups.routes.ts';
-import { listWords, listKeys } from './list-words.ts';
+import { listLabels, listKeys } from './list-labels.ts';
 import classes from './lists.module.css';
 import { Link } from '#ui/link.tsx';
 import { cx } from '#ui/cx.ts';
@@ -21,7 +21,7 @@ import type { ListKey } from './lookups.schema.ts';
 /** The lists of an institution, with the values of one. */
 export default function ListEditorPage({ institution, list, sizes, words, counts }: PropsOf<typeof listEditor>) {
   const address = useAddress();
-  const { title, about } = listWords[list];
+  const { title, about } = listLabels[list];
   const choice = { institutionId: institution.id, list };
   const offered = words.filter(({ isRetired }) => !isRetired);
   const retired = words.filter(({ isRetired }) => isRetired);
@@ -39,7 +39,7 @@ export default function ListEditorPage({ institution, list, sizes, words, counts
           {retired.length > 0 && (
             <Card flush title="Archived">
               <p className={classes.about}>No longer offered, but kept on existing records.</p>
-              <RetiredWords {...choice} words={retired} others={offered} counts={counts} />
+              <RetiredValues {...choice} words={retired} others={offered} counts={counts} />
             </Card>
           )}
         </div>
@@ -50,7 +50,7 @@ export default function ListEditorPage({ institution, list, sizes, words, counts
 
 /** A form that is cleared after each added value. */
 function AddWordForm({ institutionId, list }: ListChoice) {
-  const { one } = listWords[list];
+  const { one } = listLabels[list];
   return (
     <PageForm
       action="/lists/add"
@@ -93,7 +93,7 @@ function ListChooser({ list, sizes, hrefOf }: ListChooserProps) {
                 aria-current={key === list ? 'page' : undefined}
                 className={cx(key === list && classes.chosen)}
               >
-                {listWords[key].title}
+                {listLabels[key].title}
                 <span>{count(sizes[key])}</span>
               </Link>
             </li>
@@ -107,7 +107,7 @@ function ListChooser({ list, sizes, hrefOf }: ListChooserProps) {
           placeholder={null}
           value={list}
           onChange={(event) => router.visit(hrefOf(event.target.value as ListKey))}
-          options={listKeys.map((key) => ({ value: key, label: `${listWords[key].title} (${count(sizes[key])})` }))}
+          options={listKeys.map((key) => ({ value: key, label: `${listLabels[key].title} (${count(sizes[key])})` }))}
         />
       </div>
     </div>

@@ -1,8 +1,8 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const lookupPermissions = {
   'lookups.edit': 'Edit the lists used in forms: departments, categories, religions …',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof lookupPermissions, true> {}

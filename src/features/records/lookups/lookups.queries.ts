@@ -3,7 +3,7 @@ import { query, render, type Db } from '#kernel/database.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
 /** The values a list offers, in the institution's order. They are not restricted within the institution. */
-export const wordsOf = async (db: Db, institutionId: number, key: ListKey): Promise<string[]> => {
+export const listValuesOf = async (db: Db, institutionId: number, key: ListKey): Promise<string[]> => {
   const table = lists[key];
   const rows = await db
     .select({ name: table.name })
@@ -14,12 +14,12 @@ export const wordsOf = async (db: Db, institutionId: number, key: ListKey): Prom
 };
 
 /** Several lists at once, for a form. */
-export async function wordLists<Key extends ListKey>(
+export async function listsOfValues<Key extends ListKey>(
   db: Db,
   institutionId: number,
   keys: readonly Key[],
 ): Promise<Record<Key, string[]>> {
-  const found = await Promise.all(keys.map((key) => wordsOf(db, institutionId, key)));
+  const found = await Promise.all(keys.map((key) => listValuesOf(db, institutionId, key)));
   return Object.fromEntries(keys.map((key, at) => [key, found[at]!])) as Record<Key, string[]>;
 }
 

@@ -6,7 +6,7 @@ import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { allWordsOf, listSizes } from './lookups.queries.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { bearers, listKeys, listWords } from './list-words.ts';
+import { bearers, listKeys, listLabels } from './list-labels.ts';
 import * as change from './change-lists.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -38,21 +38,21 @@ export function lookupRoutes(app: App): void {
     return reply.page(listEditor, { institution, list, sizes, words, counts });
   });
 
-  app.post('/lists/add', { config, schema: { body: change.AddWord } }, async (request, reply) => {
-    await request.write((tx, actor) => change.addWord(tx, actor, request.body));
+  app.post('/lists/add', { config, schema: { body: change.AddListValue } }, async (request, reply) => {
+    await request.write((tx, actor) => change.addListValue(tx, actor, request.body));
     return reply.flash(`${request.body.name} was added.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/rename', { config, schema: { body: change.RenameWord } }, async (request, reply) => {
+  app.post('/lists/rename', { config, schema: { body: change.RenameListValue } }, async (request, reply) => {
     const { list, word, name } = request.body;
-    const count = await request.write((tx, actor) => change.renameWord(tx, actor, request.body));
+    const count = await request.write((tx, actor) => change.renameListValue(tx, actor, request.body));
     const affected = count > 0 ? ` for ${bearers(list, count)}` : '';
     return reply.flash(`${word} was renamed to ${name}${affected}.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/combine', { config, schema: { body: change.MergeWords } }, async (request, reply) => {
+  app.post('/lists/combine', { config, schema: { body: change.MergeListValues } }, async (request, reply) => {
     const { list, word, into } = request.body;
-    const count = await request.write((tx, actor) => change.mergeWords(tx, actor, request.body));
+    const count = await request.write((tx, actor) => change.mergeListValues(tx, actor, request.body));
     return reply
       .flash(`${word} was merged into ${into}. ${bearers(list, count)} changed.`)
       .seeOther(addressOf(request.actor, request.body));
@@ -72,12 +72,12 @@ export function lookupRoutes(app: App): void {
     );
 
   app.post('/lists/delete', { config, schema: { body: change.WordChoice } }, async (request, reply) => {
-    await request.write((tx, actor) => change.deleteWord(tx, actor, request.body));
+    await request.write((tx, actor) => change.deleteListValue(tx, actor, request.body));
     return reply.flash(`${request.body.word} was deleted.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/order', { config, schema: { body: change.OrderWords } }, async (request, reply) => {
-    await request.write((tx, actor) => change.orderWords(tx, actor, request.body));
+  app.post('/lists/order', { config, schema: { body: change.OrderListValues } }, async (request, reply) => {
+    await request.write((tx, actor) => change.orderListValues(tx, actor, request.body));
     return reply.send({ message: 'The order was saved.' });
   });
 }
@@ -91,13 +91,13 @@ function addressOf(actor: Actor, { institutionId, list }: change.ListChoice): st
 /** Retires or restores a value. Retired values are no longer offered, but kept on existing records. */
 async function retireWord(tx: Tx, actor: Actor, input: change.WordChoice, isRetired: boolean): Promise<void> {
   const { institutionId, list, word: name } = input;
-  const { word } = await change.openWord(tx, actor, input);
+  const { word } = await change.openListValue(tx, actor, input);
   if (Boolean(word.retiredAt) === isRetired) return;
   await tx
     .update(lists[list])
     .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(change.whereWord(input, name));
-  const title = listWords[list].title.toLowerCase();
+    .where(change.whereListValue(input, name));
+  const title = listLabels[list].title.toLowerCase();
   await record(tx, actor, isRetired ? 'lookups.retire' : 'lookups.restore', {
     institutionId,
     summary: isRetired ? `archived ${name} in ${title}` : `restored ${name} in ${title}`,

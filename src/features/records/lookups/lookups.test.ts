@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { listKeys, listWords } from './list-words.ts';
+import { listKeys, listLabels } from './list-labels.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
-import { idUses, wordUses } from './change-lists.ts';
+import { idUses, listValueUses } from './change-lists.ts';
 import { getTableName } from 'drizzle-orm';
 
 let site: Awaited<ReturnType<typeof startSchool>>;
@@ -57,7 +57,7 @@ test('every column that bears words of a list is known, so that none is overlook
   );
   const inDatabase = rows.map(({ list, owner, field }) => `${list}: ${owner}.${field}`).toSorted();
   const known = listKeys.flatMap((key) =>
-    [...wordUses[key], ...(idUses[key] ?? [])].map(
+    [...listValueUses[key], ...(idUses[key] ?? [])].map(
       ([table, column]) => `${getTableName(lists[key])}: ${table}.${column}`,
     ),
   );
@@ -69,7 +69,7 @@ test('the editor shows every list with its words, in order, and how many bear ea
   await believers();
   const { props } = await registrar.page('/lists?list=religions');
   expect(props.institution).toEqual({ id: institutionId, name: 'Ilorin Grammar School' });
-  expect(Object.keys(props.sizes).toSorted()).toEqual(Object.keys(listWords).toSorted());
+  expect(Object.keys(props.sizes).toSorted()).toEqual(Object.keys(listLabels).toSorted());
   expect(props.sizes.religions).toBe(4);
   expect((await wordsOf('religions')).offered).toEqual(['Christianity', 'Islam', 'Traditional', 'Other']);
   expect(await countsOf('religions')).toEqual({ Christianity: 3, Islam: 3 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { pick } from '#kernel/database/columns.ts';
 import { allow, can, type Actor } from '#kernel/actor.ts';
-import { bounded, type Bounded } from '#kernel/database/bounded.ts';
+import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally } from '#kernel/searchable.ts';
@@ -39,7 +39,7 @@ export function listCandidates(
   kind: PersonKind,
   kept: Candidate,
   q: string,
-): Promise<Bounded<Candidate>> {
+): Promise<BoundedList<Candidate>> {
   const words = q
     .split(/[\s,]+/)
     .filter(Boolean)

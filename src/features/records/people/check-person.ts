@@ -6,7 +6,7 @@ import { refuseNewNames } from '#kernel/person-name.ts';
 import { readChangedPhones } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { checkNationality, checkPlace, type Place } from '#features/records/geography/check-place.ts';
-import { checkWords } from '#features/records/lookups/check-words.ts';
+import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 
 type Texts = Record<string, string | null>;
@@ -49,7 +49,7 @@ export async function checkPerson(
     ...Object.entries(lists).map(
       ([field, list]) =>
         () =>
-          checkWords(tx, institutionId, { [field]: list! }, texts, kept),
+          checkListValues(tx, institutionId, { [field]: list! }, texts, kept),
     ),
     ...(hasPlace
       ? [

@@ -29,7 +29,7 @@ export const homeColumns =
 export const homeJoins =
   sql.raw(`left join countries nation on nation.id = p.nationality_id left join countries country on country.id = p.country_id
   left join states state on state.id = p.state_id left join lgas lga on lga.id = p.lga_id`);
-export const nextOfKinInWords =
+export const nextOfKinExportColumns =
   sql.raw(`p.next_of_kin_name as "Next of kin", p.next_of_kin_relation as "Next of kin, relation",
   p.next_of_kin_phone as "Next of kin, telephone"`);
 export const photoAndDates = sql`p.photo_id is not null as "Has photo",

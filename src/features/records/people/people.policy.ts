@@ -1,6 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { GroupPermissions } from '#kernel/contracts/field-groups.ts';
-import type { Permission, PermissionWords } from '#kernel/permissions.ts';
+import type { Permission, PermissionLabels } from '#kernel/permissions.ts';
 
 /** Permissions for all kinds of people. */
 export const peoplePermissions = {
@@ -8,7 +8,7 @@ export const peoplePermissions = {
   'privacy.readLog': 'View the access log of health data and religion',
   'privacy.access': 'Export a person’s data',
   'privacy.erase': 'Erase a person’s data, keeping numbers, results and money',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof peoplePermissions, true> {}

@@ -14,7 +14,7 @@ export const birthDate = optionalDay.refine(
 );
 
 /** A value of one of the institution's lists; the verb checks it (`checkWords`). */
-export const listWord = (name: string) => optionalLine(80, name);
+export const listValue = (name: string) => optionalLine(80, name);
 
 /**
  * The fields of every form of a person: names, origin, home, contacts. Phones are as typed; `checkPerson` parses them, and
@@ -41,5 +41,5 @@ export const personFields = {
 export const nextOfKinFields = {
   nextOfKinName: optionalLine(200, 'The next of kin’s name'),
   nextOfKinPhone: phoneField,
-  nextOfKinRelation: listWord('The next of kin’s relation'),
+  nextOfKinRelation: listValue('The next of kin’s relation'),
 };

@@ -72,7 +72,7 @@ export const wordsIn = (text: string): string[] =>
     .slice(0, 6);
 
 /** The same, with a phone number as one word, however it is typed. */
-export const soughtWords = (text = ''): string[] => {
+export const searchWords = (text = ''): string[] => {
   const phone = soughtPhone(text);
   return phone ? [phone] : wordsIn(text);
 };

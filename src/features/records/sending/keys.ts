@@ -1,5 +1,5 @@
 import type { ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
-import { keyFor, seal, unseal } from '#kernel/secrets/sealed.ts';
+import { keyFor, seal, unseal } from '#kernel/secrets/keys.ts';
 
 interface SettingsOf {
   institutionId: number;

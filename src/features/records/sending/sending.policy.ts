@@ -1,9 +1,9 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const sendingPermissions = {
   'sending.settings': 'Set up providers, prices and hours of SMS and e-mail',
   'sending.overspend': 'Send messages that the balance or the budget doesn’t cover',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof sendingPermissions, true> {}

@@ -9,8 +9,8 @@ export const kindNames: Record<ProviderKind, string> = {
   smtp: 'E-mail server (SMTP)',
   whatsapp: 'WhatsApp',
 };
-export const placeWords = { 1: 'First', 2: 'Second' } as const;
-export const channelWords: Record<ProviderChannel, string> = { sms: 'SMS', email: 'E-mail', whatsapp: 'WhatsApp' };
+export const placeLabels = { 1: 'First', 2: 'Second' } as const;
+export const channelLabels: Record<ProviderChannel, string> = { sms: 'SMS', email: 'E-mail', whatsapp: 'WhatsApp' };
 
 /** The networks of Nigeria by the first digits of their numbers (NCC's numbering plan). Prices are each school's own. */
 export const nigerianNetworks: Record<string, string> = {

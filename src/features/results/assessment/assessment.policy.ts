@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 import { can, type Actor } from '#kernel/actor.ts';
 
 export const assessmentPermissions = {
@@ -10,7 +10,7 @@ export const assessmentPermissions = {
   'marks.enter': 'Enter all marks, attendance and remarks',
   'marks.open': 'Open, lock and reopen the entry of marks',
   'marks.approve': 'Approve marks, and write the principal’s remarks',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof assessmentPermissions, true> {}

@@ -5,7 +5,7 @@ export interface Trait {
   name: string;
 }
 
-export const entryWords = {
+export const entryLabels = {
   absent: 'Absent',
   exempt: 'Exempt',
   withheld: 'Withheld',

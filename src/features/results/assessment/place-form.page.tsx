@@ -4,7 +4,7 @@ import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { placeFormPage } from './setup.queries.ts';
 
@@ -15,7 +15,7 @@ const optionsOf = (rows: { id: number; name: string }[]) =>
 export default function PlaceFormPage(props: PropsOf<typeof placeFormPage>) {
   const { institutionId, institutions, schemes, programs, classes, courses } = props;
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const home = href('/assessment');
   return (
     <>

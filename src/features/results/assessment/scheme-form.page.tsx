@@ -11,7 +11,7 @@ import { steps, systems, cumulatives, gpaForms, lastTerms, repeatPolicies } from
 import type { schemeFormPage } from './setup.queries.ts';
 import { ComponentRows, GroupRows } from './component-rows.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { schemeForm } from './schemes/find-scheme.ts';
 
 /** Adds or edits an assessment scheme. */
@@ -85,7 +85,7 @@ type SchemeInForm = ReturnType<typeof schemeForm>;
 
 /** In what students get a position. */
 function RankingFields({ scheme }: { scheme: SchemeInForm | null }) {
-  const words = useWords();
+  const words = useTerms();
   return (
     <FormSection title="Positions" description="Equal results share a position, and the next one is left out: 1, 1, 3.">
       <CheckboxField
@@ -126,7 +126,7 @@ const TraitRows = ({ rows }: { rows: SchemeInForm['traits'] }) => (
 
 /** What a scheme says of several terms together. */
 function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> | null; system: string }) {
-  const words = useWords();
+  const words = useTerms();
   const [cumulative, setCumulative] = useState<string>(scheme?.cumulative ?? 'mean');
   return (
     <FormSection title="Over the terms">

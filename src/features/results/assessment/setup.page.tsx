@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ScaleRow, SchemeRow, UseRow, setupPage } from './setup.queries.ts';
 import classes from './shared/setup.module.css';
@@ -23,7 +23,7 @@ import { decimals } from './hundredths.ts';
 /** How marks are made up and graded, and where. */
 export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<typeof setupPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const ofSchemes = useInstitutionColumn<SchemeRow>();
   const ofUses = useInstitutionColumn<UseRow>();
   const ofScales = useInstitutionColumn<ScaleRow>();

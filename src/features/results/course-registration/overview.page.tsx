@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { BatchProgress } from './deciding/overview.queries.ts';
 import classes from './shared/registration.module.css';
@@ -18,7 +18,7 @@ import type { overviewPage } from './registration.routes.ts';
 /** How far the registration of a term is, by batch. */
 export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<typeof overviewPage>) {
   const address = useAddress();
-  const words = useWords(term?.institutionId);
+  const words = useTerms(term?.institutionId);
   const withInstitution = useWithInstitution();
   const setUp = canManage && (
     <LinkButton href={address.href('/registration-periods')} tone={term ? undefined : 'primary'}>

@@ -15,7 +15,7 @@ import classes from './shared/registration.module.css';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { courseKinds, unitsOf, type OpenCourse } from './choosing/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { closedInWords, registrationStates, type RegistrationState } from './registration.ts';
+import { closedMessage, registrationStates, type RegistrationState } from './registration.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -113,7 +113,7 @@ function daysInWords({ place, phase, saved, isWithheld, currency }: Registration
   const late = lateUntil && ` Late until ${formatDay(lateUntil)}${lateFee ? `, for ${money(lateFee, currency)}` : ''}.`;
   if (phase === 'before') return `Registration opens on ${formatDay(opensOn)} and closes on ${formatDay(closesOn)}.`;
   if (phase === 'open') return `Registration closes on ${formatDay(closesOn)}.${late ?? ''}`;
-  if (phase === 'closed') return closedInWords(place!);
+  if (phase === 'closed') return closedMessage(place!);
   const fee = lateFee && !saved ? ` A fee of ${money(lateFee, currency)} is charged when you submit.` : '';
   return `Registration closed on ${formatDay(closesOn)}. Late registration is open until ${formatDay(lateUntil!)}.${fee}`;
 }

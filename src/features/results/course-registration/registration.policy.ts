@@ -1,10 +1,10 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const registrationPermissions = {
   'registration.manage': 'Set up course registration, and approve all registrations',
   'registration.approveOwn': 'Approve course registrations of their own {batches}',
   'registration.registerSelf': 'Register for their own {courses}',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 /** Who sees registrations of others. */
 export const maySeeRegistrations = ['registration.manage', 'registration.approveOwn'] as const;

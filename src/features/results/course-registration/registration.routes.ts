@@ -26,7 +26,7 @@ import {
 import type { CourseListFile } from './lists/course-lists.pdf.ts';
 import { courseLists } from './lists/course-lists.queries.ts';
 import { maySeeRegistrations } from './registration.policy.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
 import type { PeriodChoices, PeriodRow } from './periods/periods.ts';
 
@@ -162,6 +162,6 @@ export const periodListPage = page<{ rows: PeriodRow[] }>('course-registration/p
 
 interface PeriodFormProps extends PeriodChoices {
   period: PeriodRow | null;
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 export const periodFormPage = page<PeriodFormProps>('course-registration/period-form');

@@ -24,7 +24,7 @@ export interface Period {
 }
 
 /** When it was over, for those who come too late. */
-export const closedInWords = ({ closesOn, lateUntil, closedOn }: Pick<Period, 'closesOn' | 'lateUntil' | 'closedOn'>) =>
+export const closedMessage = ({ closesOn, lateUntil, closedOn }: Pick<Period, 'closesOn' | 'lateUntil' | 'closedOn'>) =>
   closedOn === null
     ? `Registration closed on ${formatDay(lateUntil ?? closesOn)}.`
     : `Registration was closed before its last day, on ${formatDay(closedOn)}.`;

@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ChecklistItem } from './checklist/checklist.queries.ts';
 import styles from './promotion.module.css';
@@ -17,7 +17,7 @@ import type { checklistPage } from './promotion.routes.ts';
 /** What is missing before a session is closed, each with the way to it. */
 export default function ChecklistPage({ sessions, session, items, currency }: PropsOf<typeof checklistPage>) {
   const address = useAddress();
-  const words = useWords(session?.institutionId);
+  const words = useTerms(session?.institutionId);
   const withInstitution = useWithInstitution();
   const about: Record<ChecklistItem['key'], { what: string; missing: (item: ChecklistItem) => string }> = {
     marks: { what: 'Marks approved', missing: ({ missing }) => `${countOf(missing, 'sheet')} not approved` },

@@ -9,7 +9,7 @@ export const outcomes = {
 export type Outcome = keyof typeof outcomes;
 
 /** What a rule can propose. */
-export type Proposed = Outcome | 'undecided';
+export type ProposedOutcome = Outcome | 'undecided';
 export const outcomesAndUndecided: Record<Outcome | 'undecided', string> = { ...outcomes, undecided: 'Undecided' };
 
 /** Where the decision about a student stands. */

@@ -1,7 +1,7 @@
 import { sqlRows, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome } from './outcomes.ts';
 import { proposalsOf, type StudentProposal } from './proposal/proposals.ts';
-import { ruleInWords, courseChoices } from './rules/save-rule.ts';
+import { ruleText, courseChoices } from './rules/save-rule.ts';
 import type { SessionChoice } from './promotion.access.ts';
 
 export interface ClassOverview {
@@ -57,7 +57,7 @@ export async function promotionOverview(db: Db, session: SessionChoice): Promise
           nextClass,
           students: here.length,
           isWaiting: asked.has(id),
-          rule: rule ? ruleInWords(rule.content, courses) : null,
+          rule: rule ? ruleText(rule.content, courses) : null,
           // Students who moved outside a promotion need no decision.
           outcomes: count(
             ['promoted', 'on_trial', 'repeat', 'graduated', 'withdrawn', 'undecided'],

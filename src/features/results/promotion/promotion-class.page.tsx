@@ -8,7 +8,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { outcomesAndUndecided, decisionStates, type Outcome, outcomes, staysIn } from './outcomes.ts';
 import type { promotionClassPage, PromotionClassProps } from './promotion.routes.ts';
@@ -24,7 +24,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 export default function PromotionClassPage(props: PropsOf<typeof promotionClassPage>) {
   const { session, classes, classId, students, filter, nextBatches, can } = props;
   const address = useAddress();
-  const words = useWords(session.institutionId);
+  const words = useTerms(session.institutionId);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [isDeciding, setDeciding] = useState(false);
   const at = classes.findIndex(({ id }) => id === classId);
@@ -180,7 +180,7 @@ type DecideDialogProps = Pick<PromotionClassProps, 'session' | 'classId' | 'next
 /** Decides about students by hand, or returns them to the rule. */
 function DecideDialog(props: DecideDialogProps) {
   const { isOpen, onClose, session, classId, isLast, chosen, nextBatches, nextClassId } = props;
-  const words = useWords(session.institutionId);
+  const words = useTerms(session.institutionId);
   const [outcome, setOutcome] = useState('');
   const offered = Object.entries(outcomes).filter(([key]) =>
     isLast ? key !== 'promoted' && key !== 'on_trial' : key !== 'graduated',

@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import styles from './promotion.module.css';
 import type { promotionPage } from './promotion.routes.ts';
@@ -29,7 +29,7 @@ import type { placings } from './rollover/place-students.ts';
 /** What follows a session, class by class: who goes on, what is approved, what is carried out. */
 export default function PromotionPage({ sessions, session, classes, runs, can }: PropsOf<typeof promotionPage>) {
   const address = useAddress();
-  const words = useWords(session?.institutionId);
+  const words = useTerms(session?.institutionId);
   const withInstitution = useWithInstitution();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [act, setAct] = useState<Act | null>(null);
@@ -228,7 +228,7 @@ interface PromotionDialogProps {
 
 /** Confirms a step for the chosen classes, with how many students it concerns. */
 function PromotionDialog({ act, onClose, session, chosen }: PromotionDialogProps) {
-  const words = useWords(session.institutionId);
+  const words = useTerms(session.institutionId);
   const sum = (of: (one: ClassOverview) => number) => chosen.reduce((total, one) => total + of(one), 0);
   const approved = sum(({ states }) => states.approved);
   const undecided = sum(({ outcomes }) => outcomes.undecided);

@@ -18,7 +18,7 @@ import { CarryOut, carryOut } from './rollover/carry-out.ts';
 import { UndoRollover, undoRollover } from './rollover/undo-rollover.ts';
 import type { Db } from '#kernel/database.ts';
 import {
-  ruleInWords,
+  ruleText,
   type RuleContent,
   classesOf,
   courseChoices,
@@ -175,7 +175,7 @@ async function classInPromotion(db: Db, { institutionId, id: sessionId, next }: 
     nextBatches: batches
       .filter((batch) => !batch.isClosed && [own.id, own.nextClassId].includes(batch.classId))
       .map(({ id, name, classId: of }) => ({ id, name, classId: of })),
-    rule: rule ? ruleInWords(rule.content, await courseChoices(db, institutionId)) : null,
+    rule: rule ? ruleText(rule.content, await courseChoices(db, institutionId)) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { bigint, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import type { Outcome, Proposed } from './outcomes.ts';
+import type { Outcome, ProposedOutcome } from './outcomes.ts';
 import type { RuleContent } from './rules/save-rule.ts';
 
 export const promotionRules = pgTable('promotion_rules', {
@@ -35,7 +35,7 @@ export const promotionDecisions = pgTable('promotion_decisions', {
   studentId: rowId().notNull(),
   batchId: rowId().notNull(),
   outcome: text().$type<Outcome>().notNull(),
-  proposed: text().$type<Proposed>().notNull(),
+  proposed: text().$type<ProposedOutcome>().notNull(),
   reasons: jsonb().$type<string[]>().notNull().default([]),
   ruleId: rowId(),
   average: numeric(),

@@ -6,14 +6,14 @@ import { NotAllowed, refuseDuplicate, ValidationError } from '#kernel/errors.ts'
 import type { Product } from '#web/feature.ts';
 import { startWithQuietHours } from '#kernel/messages/quiet-hours.ts';
 import { seedInstitution, type NewInstitution, InstitutionFields } from './seed-institution.ts';
-import { usualWords } from './usual-words.ts';
+import { defaultTermsFor } from './default-terms.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import { checkPattern } from '#kernel/counters.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { rowParts } from '#kernel/edit/decide.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { lockInstitution } from './set-logo.ts';
-import { defaultWords } from '#kernel/contracts/terminology.ts';
+import { defaultTerms } from '#kernel/contracts/terminology.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 
 /** Adds an institution; for group administrators only. */
@@ -24,7 +24,7 @@ export async function createInstitution(
   product: Product,
 ): Promise<number> {
   if (!actor.isGroupAdministrator) throw new NotAllowed();
-  const settings = { terminology: usualWords(input.kind) };
+  const settings = { terminology: defaultTermsFor(input.kind) };
   const id = await refuseDuplicate(seedInstitution(tx, input, product, settings), nameTaken(input.name));
   await startWithQuietHours(tx, id);
   await record(tx, actor, 'institutions.create', {
@@ -90,7 +90,7 @@ function mergedWords(before: object, sent: Words, touched: ReadonlySet<string>):
   return Object.fromEntries(
     merged.filter(
       (entry): entry is [string, string] =>
-        Boolean(entry[1]) && entry[1] !== defaultWords[entry[0] as keyof typeof defaultWords],
+        Boolean(entry[1]) && entry[1] !== defaultTerms[entry[0] as keyof typeof defaultTerms],
     ),
   );
 }

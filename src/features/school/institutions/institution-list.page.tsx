@@ -4,14 +4,14 @@ import { count } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 import type { InstitutionRow, institutionList } from './institutions.queries.ts';
 
 /** The schools and colleges of the group. */
 export default function InstitutionListPage({ institutions, can }: PropsOf<typeof institutionList>) {
-  const words = useWords();
+  const words = useTerms();
   const address = useAddress();
   return (
     <>
@@ -44,7 +44,7 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
 
 const columnsIn = (batches: string): Column<InstitutionRow>[] => [
   { key: 'name', title: 'Name', primary: true, render: (row) => row.name },
-  { key: 'kind', title: 'Type', card: 'line', render: (row) => kindWords[row.kind] },
+  { key: 'kind', title: 'Type', card: 'line', render: (row) => kindLabels[row.kind] },
   { key: 'city', title: 'City', card: 'line', render: (row) => row.city },
   { key: 'session', title: 'Current session', card: 'aside', render: (row) => row.session ?? '—' },
   { key: 'batches', title: batches, align: 'end', render: (row) => count(row.batches) },

@@ -11,7 +11,7 @@ import { newcomersByBatch } from '#features/school/structure/newcomers.queries.t
 import { sessionsWithTerms, type SessionRow } from '#features/school/structure/sessions/sessions.queries.ts';
 import type { PropsInput } from '#web/page.ts';
 import type { InstitutionSettings, InstitutionPageProps } from './institutions.queries.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { redraw } from '#kernel/uploaded-picture.ts';
 
@@ -181,7 +181,7 @@ function viewOf(actor: Actor, { institutionId, sessionId }: Asked) {
     institutionId,
     sessions,
     inView: sessionInView(sessions, sessionId),
-    words: wordsOf(terminology),
+    words: termsOf(terminology),
     maySeeStructure: may('structure.view'),
     mayCountStudents: may('students.view'),
     maySeeSite: may('institutions.edit') || may('site.edit'),

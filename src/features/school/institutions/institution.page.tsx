@@ -22,7 +22,7 @@ import { Registration } from './registration.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SessionStats } from './session-stats.tsx';
 import type { institutionPage } from './institutions.queries.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 import classes from './institution.module.css';
 import { FillBar } from '#ui/records/fill-bar.tsx';
 
@@ -62,7 +62,7 @@ export default function InstitutionPage({
           ) : undefined)
         }
         description={[
-          kindWords[institution.kind],
+          kindLabels[institution.kind],
           institution.establishedYear && `Founded in ${institution.establishedYear}`,
           institution.motto && `“${institution.motto}”`,
         ]

@@ -1,9 +1,9 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const institutionPermissions = {
   'institutions.view': 'View the institution and its settings',
   'institutions.edit': 'Edit name, colours, numbering, terminology and security settings',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof institutionPermissions, true> {}

@@ -4,12 +4,12 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { BatchSeats, ClassOfBatches, SessionTotals } from '#features/school/structure/sessions/figures.queries.ts';
 import type { SessionState } from '#features/school/structure/sessions/sessions.queries.ts';
 import type { WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
 import { page } from '#web/page.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 
 /** The institutions the actor can view, with their main details. */
 export const listInstitutions = (db: Db, actor: Actor) =>
@@ -57,7 +57,7 @@ export interface InstitutionPageProps {
   > & {
     logo: string | null;
   };
-  words: Words;
+  words: Terminology;
   sessions: {
     id: number;
     name: string;
@@ -90,11 +90,11 @@ export const institutionPage = page<InstitutionPageProps>('institutions/institut
 
 export const institutionForm = page<{
   institution: InstitutionSettings & { logo: string | null };
-  opened: Opened;
+  opened: OpenedValues;
   kinds: { value: string; label: string }[];
   currencies: { value: string; label: string }[];
   timeZones: string[];
-  defaultWords: Words;
+  defaultWords: Terminology;
   can: { requireSecondFactor: boolean };
 }>('institutions/institution-form');
 
@@ -104,7 +104,7 @@ export const publicAddressPage = page<{
   /** What was asked for and isn't in force. */
   changes: WaitingChange[];
   publicUrl: string | null;
-  opened: Opened;
+  opened: OpenedValues;
   /** Whether PUBLIC_URL on the server overrides it. */
   isConfigured: boolean;
   can: { edit: boolean };

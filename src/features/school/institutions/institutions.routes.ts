@@ -14,10 +14,10 @@ import {
   institutionNew,
   institutionPage,
 } from './institutions.queries.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 import { logoRoutes } from './logo.routes.ts';
 import * as queries from './institution-page.queries.ts';
-import { defaultWords } from '#kernel/contracts/terminology.ts';
+import { defaultTerms } from '#kernel/contracts/terminology.ts';
 
 const params = z.object({ id });
 const blankIsNone = queryParam(id);
@@ -97,7 +97,7 @@ export function institutionRoutes(app: App): void {
         opened: openedOf(EditInstitution, institution),
         kinds,
         currencies,
-        defaultWords,
+        defaultWords: defaultTerms,
         timeZones: Intl.supportedValuesOf('timeZone'),
         can: { requireSecondFactor: membershipIn(request.actor, request.params.id)!.isOwner },
       });
@@ -116,7 +116,7 @@ export function institutionRoutes(app: App): void {
   logoRoutes(app);
 }
 
-const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
+const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 const currencies = Intl.supportedValuesOf('currency').map((value) => ({

@@ -1,10 +1,10 @@
 import { count } from '#ui/format.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import type { BatchFigure } from './named-batches.ts';
 import { FigureTable } from './figure-table.tsx';
 
 /** The programs of the session, with their batches, students and seats. */
-export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words: Words }) {
+export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words: Terminology }) {
   const programs = [...new Set(batches.map((batch) => batch.program))].map((name) => {
     const ofProgram = batches.filter((batch) => batch.program === name);
     return {

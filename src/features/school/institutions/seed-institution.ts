@@ -4,14 +4,14 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { institutionKinds, institutions } from '#kernel/identity.schema.ts';
 import { line, checkbox, emptyIsNull, optionalEmail, optionalLine, optionalYear } from '#kernel/schemas.ts';
 import type { Product } from '#web/feature.ts';
-import { defaultWords, type Words } from '#kernel/contracts/terminology.ts';
+import { defaultTerms, type Terminology } from '#kernel/contracts/terminology.ts';
 
 const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
 const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code);
 
 const words = z.object(
-  Object.fromEntries(Object.keys(defaultWords).map((name) => [name, optionalLine(40, 'The term')])) as Record<
-    keyof Words,
+  Object.fromEntries(Object.keys(defaultTerms).map((name) => [name, optionalLine(40, 'The term')])) as Record<
+    keyof Terminology,
     ReturnType<typeof optionalLine>
   >,
 );

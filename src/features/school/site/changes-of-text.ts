@@ -1,6 +1,6 @@
 import { changesBetween, type Changes } from '#kernel/edit/changes.ts';
 
-const most = 500;
+const maxLoggedLength = 500;
 
 /** The changes of an edit for the log, with long texts truncated. */
 export const textChanges = (before: object, after: object): Changes =>
@@ -12,4 +12,4 @@ export const textChanges = (before: object, after: object): Changes =>
   );
 
 const beginning = (value: unknown) =>
-  typeof value === 'string' && value.length > most ? `${value.slice(0, most)} …` : value;
+  typeof value === 'string' && value.length > maxLoggedLength ? `${value.slice(0, maxLoggedLength)} …` : value;

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
 import { changedFields, changesBetween } from '#kernel/edit/changes.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { edits, mergeEdit, type Opened } from '#kernel/edit/edit.ts';
+import { edits, mergeEdit, type OpenedValues } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { heldElsewhere, lockHosts } from './hosts/decide-host.ts';
 import { openSite } from './site.queries.ts';
@@ -98,7 +98,7 @@ export interface InstitutionChoice {
   /** All institutions that a new record can belong to. */
   institutions: { id: number; name: string }[];
   /** The values that the edit form shows. */
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 
 /** The institutions whose sites the user can edit, filtered by the URL. */

@@ -36,11 +36,11 @@ interface ItemListProps<Row extends Item> {
   prop: string;
 }
 
-const usual = { hidden: 'Hidden', show: 'Show', hide: 'Hide' };
+const defaultLabels = { hidden: 'Hidden', show: 'Show', hide: 'Hide' };
 
 /** A sortable list of rows with actions. */
 export function ItemList<Row extends Item>(props: ItemListProps<Row>) {
-  const { institutionId, list, label, noun, at, rows, before, badge, more, words = usual, prop } = props;
+  const { institutionId, list, label, noun, at, rows, before, badge, more, words = defaultLabels, prop } = props;
   const address = useAddress();
   const save = async (ids: number[]) => {
     try {

@@ -1,4 +1,4 @@
-import { type Opened } from '#kernel/edit/edit.ts';
+import { type OpenedValues } from '#kernel/edit/edit.ts';
 import { type HomeLists, type PageRow, type SiteRow } from './site.queries.ts';
 import { type slidePlaces } from './site.schema.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
@@ -31,7 +31,7 @@ export interface HomeEditorProps {
 export const homeEditor = page<HomeEditorProps>('site/home-editor');
 
 export const siteForm = page<{
-  opened: Opened;
+  opened: OpenedValues;
   institution: { id: number; name: string };
   site: Pick<SiteRow, 'slug' | 'headline' | 'intro' | 'hosts'>;
 }>('site/site-form');
@@ -86,6 +86,6 @@ export const postForm = page<
 export const pictureListPage = page<PropsOfList<typeof pictureList> & InstitutionChoice>('site/picture-list');
 
 export const pictureForm = page<{
-  opened: Opened;
+  opened: OpenedValues;
   picture: ChosenPicture & { name: string; institutionId: number };
 }>('site/picture-form');

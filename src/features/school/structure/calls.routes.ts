@@ -7,7 +7,7 @@ import { may, type App } from '#web/routes.ts';
 import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { findBatchName } from './batches/batches.queries.ts';
 import { offeringsOf } from './batches/undo-offerings.ts';
-import { commonBatchWord } from './batches/batch-word.ts';
+import { commonBatchTerm } from './batches/batch-term.ts';
 import { findBatches, findClasses, findPrograms } from './choices.queries.ts';
 
 const chosen = z.object({ batch_id: z.string().optional() });
@@ -21,7 +21,7 @@ export function structureCalls(app: App): void {
     async (request) => {
       const typed = request.query.batch_id?.trim() ?? '';
       if (typed === '' || typed === PLACEHOLDER_OPTION)
-        throw new ValidationError('batch_id', `Choose ${withArticle(commonBatchWord(request.actor))}.`);
+        throw new ValidationError('batch_id', `Choose ${withArticle(commonBatchTerm(request.actor))}.`);
       const batch = id.safeParse(typed);
       if (!batch.success) throw new NotFound('batch');
       const [found, offerings] = await request.read((db, actor) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type Column } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { closedSessionWords } from '#kernel/closed-sessions.ts';
+import { closedSessionMessage } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { academicSessions, batches, classes, courses, programs } from './structure.schema.ts';
@@ -71,7 +71,7 @@ export async function lockBatchOfOpenSession(tx: Tx, actor: Actor, id: number) {
 
 /** Refuses changes to a closed session. */
 function refuseClosed(session: { name: string; closedAt: Date | null }): void {
-  if (session.closedAt) throw new ValidationError('form', closedSessionWords(session.name));
+  if (session.closedAt) throw new ValidationError('form', closedSessionMessage(session.name));
 }
 
 const visible = (actor: Actor, table: { institutionId: Column; id: Column }, id: number) =>

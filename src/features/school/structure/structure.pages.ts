@@ -1,12 +1,12 @@
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { Choice as Chosen } from '#kernel/choices.ts';
-import type { Bounded } from '#kernel/database/bounded.ts';
+import type { BoundedList } from '#kernel/database/bounded.ts';
 import { page } from '#web/page.ts';
 import type { ClassRow } from './catalogue/classes.queries.ts';
 import type { CourseFilter, CourseRow } from './catalogue/courses.queries.ts';
 import type { ProgramRow } from './catalogue/programs.queries.ts';
 import type { SessionRow } from './sessions/sessions.queries.ts';
-import type { Unfinished } from './sessions/close-session.ts';
+import type { UnfinishedItem } from './sessions/close-session.ts';
 import type { UntaughtCourse } from './teachers/assign-teachers.ts';
 
 export interface Choice {
@@ -23,7 +23,7 @@ export interface InstitutionChoice {
   institutionId: number;
   institutions: Choice[];
   /** The values an edit form was opened with. */
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 
 export const sessionList = page<{ sessions: SessionRow[]; can: Can }>('structure/session-list');
@@ -38,7 +38,7 @@ export const sessionForm = page<
 
 export const sessionClose = page<{
   session: SessionRow;
-  unfinished: Unfinished[];
+  unfinished: UnfinishedItem[];
   /** Of the current session: the form that makes this one current, or adds one where none is open. */
   next: { href: string; name: string | null } | null;
 }>('structure/session-close');
@@ -84,6 +84,6 @@ export const courseForm = page<
 
 export const courseTeachers = page<
   InstitutionChoice & {
-    courses: Bounded<UntaughtCourse>;
+    courses: BoundedList<UntaughtCourse>;
   }
 >('structure/course-teachers');

@@ -1,4 +1,4 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const attendancePermissions = {
   'attendance.takeOwn': 'Take registers of their own {batches} and {courses}',
@@ -8,7 +8,7 @@ export const attendancePermissions = {
   'attendance.viewSelf': 'View their own attendance, or their children’s, and send reasons',
   'attendance.correct': 'Correct registers after their day, and decide on reasons',
   'attendance.edit': 'Set up how registers are taken',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof attendancePermissions, true> {}

@@ -11,7 +11,7 @@ import type { registersPage } from './attendance.pages.ts';
 import { isWaitingIn, type Place } from './device/outbox.ts';
 import { useRegisterDevice } from './device/browser-world.ts';
 import { BoardRows } from './shared/board-rows.tsx';
-import { OutboxNotes, dayWords } from './shared/outbox-notes.tsx';
+import { OutboxNotes, longDayLabel } from './shared/outbox-notes.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import classes from './registers.module.css';
@@ -33,7 +33,7 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
   const isWaiting = (row: Omit<Place, 'onDate'>) => isWaitingIn(state.outbox, { ...row, onDate });
   return (
     <>
-      <PageHeader title="Registers" description={dayWords(onDate)} />
+      <PageHeader title="Registers" description={longDayLabel(onDate)} />
       <DayNav onDate={onDate} today={today} />
       <OutboxNotes device={device} entries={state.outbox} isSending={state.isSending} isSignedOut={state.isSignedOut} />
       <div className="stack">

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor, type ActorInstitution } from '#kernel/actor.ts';
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const calendarPermissions = {
   'calendar.view': 'View the calendar',
   'calendar.edit': 'Edit the calendar: school days, holidays and events',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof calendarPermissions, true> {}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -158,7 +158,7 @@ export const calendarPage = page<CalendarPageProps>('calendar/calendar');
 interface EntryFormProps extends Awaited<ReturnType<typeof entryChoices>> {
   institutionId: number;
   institutions: { id: number; name: string }[];
-  opened?: Opened;
+  opened?: OpenedValues;
   entry: EntryRecord | null;
   /** Of a new entry. */
   day?: string | undefined;
@@ -170,7 +170,7 @@ export const weekFormPage = page<{
   institutionId: number;
   institution: string;
   week: SchoolWeek;
-  opened: Opened;
+  opened: OpenedValues;
 }>('calendar/week-form');
 
 export const holidaysPage = page<Awaited<ReturnType<typeof holidaysPageProps>>>('calendar/holidays');

@@ -3,7 +3,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { askThenPost, post } from '#ui/post.ts';
 import type { CalendarDay, CalendarEntry } from './view/calendar-page.queries.ts';
-import { longDay, stateWords, audienceText, daysText, timesText } from './shared/day-words.ts';
+import { longDay, dayStateLabels, audienceText, daysText, timesText } from './shared/day-labels.ts';
 import classes from './entry.module.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays } from '#kernel/dates.ts';
@@ -42,7 +42,7 @@ export function DayDialog({ day, entries, institutionId, canEdit, onClose }: Day
     >
       {day && (
         <div className={classes.stack}>
-          <p className="ink-2">{stateWords[day.state] || 'Outside the terms'}</p>
+          <p className="ink-2">{dayStateLabels[day.state] || 'Outside the terms'}</p>
           {day.marks.map((mark) => (
             <p key={mark} className={classes.mark}>
               {mark}

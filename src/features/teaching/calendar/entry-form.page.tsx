@@ -8,7 +8,7 @@ import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { entryFormPage } from './calendar.routes.ts';
 import { entryAudiences, entryKinds, type EntryAudience, type EntryKind } from './entry-kinds.ts';
 import { AnywayField } from './anyway-field.tsx';
@@ -79,7 +79,7 @@ export default function EntryFormPage({ entry, opened, day, today, ...form }: Pr
 type AudienceProps = Pick<PropsOf<typeof entryFormPage>, 'entry' | 'classes' | 'institutionId'>;
 
 function Audience({ entry, classes, institutionId }: AudienceProps) {
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   return (
     <FormSection title="For" description="Holidays and school days are for everyone. Choose the audience of an event.">
       {optionsOf(entryAudiences).map(({ value, label }) => (

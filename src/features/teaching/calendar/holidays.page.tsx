@@ -14,7 +14,7 @@ import type { holidaysPage } from './calendar.routes.ts';
 import type { NationalHoliday, AddedHoliday } from './holidays/add-holidays.ts';
 import { InLieuCard } from './in-lieu-card.tsx';
 import { AnywayField } from './anyway-field.tsx';
-import { daysText, weekdayName } from './shared/day-words.ts';
+import { daysText, weekdayName } from './shared/day-labels.ts';
 import classes from './holidays.module.css';
 
 const when = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }) =>

@@ -2,12 +2,12 @@ import { Button } from '#ui/button.tsx';
 import { dateText } from '#ui/format.ts';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
-import type { Proposed } from './holidays/decide-in-lieu.ts';
-import { longDay, weekdayName } from './shared/day-words.ts';
+import type { ProposedDay } from './holidays/decide-in-lieu.ts';
+import { longDay, weekdayName } from './shared/day-labels.ts';
 import classes from './holidays.module.css';
 
 /** Days that the government usually gives for holidays at weekends: one click once they are declared. */
-export function InLieuCard({ proposed }: { proposed: readonly Proposed[] }) {
+export function InLieuCard({ proposed }: { proposed: readonly ProposedDay[] }) {
   return (
     <Card title="May be declared a holiday" flush>
       <ul className={classes.rows}>
@@ -40,7 +40,7 @@ export function InLieuCard({ proposed }: { proposed: readonly Proposed[] }) {
   );
 }
 
-const decide = ({ institutionId, key, day }: Proposed, decision: 'add' | 'dismiss') =>
+const decide = ({ institutionId, key, day }: ProposedDay, decision: 'add' | 'dismiss') =>
   post('/calendar/holidays/in-lieu', {
     institutionId: String(institutionId),
     holiday: key,

@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
 import type { CalendarPageProps } from './calendar.routes.ts';
 import type { CalendarDay, CalendarEntry } from './view/calendar-page.queries.ts';
-import { entriesOn, stateWords, weekdayName, weekdayNames } from './shared/day-words.ts';
+import { entriesOn, dayStateLabels, weekdayName, weekdayNames } from './shared/day-labels.ts';
 import { useDayKeys } from './day-dialog.tsx';
 import classes from './month.module.css';
 
@@ -98,12 +98,12 @@ function DayButton({ day, entries, isToday, isCurrent, onFocus, onOpen }: DayBut
       <span className={classes.number}>{Number(day.day.slice(8))}</span>
       <span className="visually-hidden">
         {dateText(day.day).replace(/^\d+/, '')}
-        {stateWords[day.state] && `, ${stateWords[day.state].toLowerCase()}`}
+        {dayStateLabels[day.state] && `, ${dayStateLabels[day.state].toLowerCase()}`}
         {day.marks.length + entries.length > 0 && ': '}
       </span>
       {day.state === 'half' && (
         <span aria-hidden className={classes.state}>
-          {stateWords.half}
+          {dayStateLabels.half}
         </span>
       )}
       {day.marks.map((mark) => (

@@ -9,7 +9,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { schoolDaysPage } from './calendar.routes.ts';
-import { daysText, weekdayNames } from './shared/day-words.ts';
+import { daysText, weekdayNames } from './shared/day-labels.ts';
 import type { TermDays } from './week/edit-week.ts';
 import classes from './school-days.module.css';
 

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { weekFormPage } from './calendar.routes.ts';
 import { AnywayField } from './anyway-field.tsx';
-import { weekdayNames } from './shared/day-words.ts';
+import { weekdayNames } from './shared/day-labels.ts';
 
 /** On which weekdays there is school. */
 export default function WeekFormPage({ institutionId, institution, week, opened }: PropsOf<typeof weekFormPage>) {

@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
 import type { CalendarPageProps } from './calendar.routes.ts';
 import type { CalendarDay } from './view/calendar-page.queries.ts';
-import { entriesOn, stateWords, weekdayName } from './shared/day-words.ts';
+import { entriesOn, dayStateLabels, weekdayName } from './shared/day-labels.ts';
 import { useDayKeys, EntryLine } from './day-dialog.tsx';
 import classes from './week.module.css';
 
@@ -32,7 +32,7 @@ export function WeekList({ day, today, days, entries, onOpen }: WeekListProps) {
             >
               <b>{weekdayName(one.day)}</b>
               <span>{dateText(one.day).slice(0, -5)}</span>
-              {stateWords[one.state] && <small>{stateWords[one.state]}</small>}
+              {dayStateLabels[one.state] && <small>{dayStateLabels[one.state]}</small>}
             </button>
             {one.marks.map((mark) => (
               <p key={mark} className={classes.mark}>

@@ -1,9 +1,9 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const coverPermissions = {
   'cover.view': 'View who covers lessons of absent teachers',
   'cover.edit': 'Assign lessons of absent teachers to others',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof coverPermissions, true> {}

@@ -15,7 +15,7 @@ interface DemoDays {
 }
 
 /** How many past days have covers, and how many of the teachers who were away on each. */
-const most = { days: 4, teachers: 2 };
+const maxCovered = { days: 4, teachers: 2 };
 
 /** Covers of some past days, and a teacher who is away on the next working day: one of the lessons is still open. */
 async function insertCovers(tx: Tx, institutionId: number): Promise<void> {
@@ -23,12 +23,12 @@ async function insertCovers(tx: Tx, institutionId: number): Promise<void> {
     with here as (select (now() at time zone time_zone)::date as today from institutions where id = ${institutionId}),
       working as (select w.on_date from here cross join akada_working_days(${institutionId}, here.today - 14, here.today + 14) w
         where extract(isodow from w.on_date) < 6)
-    select array(select on_date::text from working, here where on_date < today order by on_date desc limit ${most.days}) as past,
+    select array(select on_date::text from working, here where on_date < today order by on_date desc limit ${maxCovered.days}) as past,
       (select min(on_date)::text from working, here where on_date >= today) as next,
       exists (select from working, here where on_date = today) as "isToday"`;
   if (!days?.next) return;
   for (const day of days.past.toReversed()) {
-    const away = (await awayFrom(tx, institutionId, day)).slice(0, most.teachers);
+    const away = (await awayFrom(tx, institutionId, day)).slice(0, maxCovered.teachers);
     await coverLessons(tx, institutionId, day, away);
   }
   const [teacher] = await sqlRows<{ employeeId: number }>(tx)`

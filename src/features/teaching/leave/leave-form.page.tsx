@@ -12,7 +12,7 @@ import type { PropsOf } from '#web/page.ts';
 import { leaveHalves } from './leave-kinds.ts';
 import type { leaveFormPage } from './leave.pages.ts';
 import { BalanceTable } from './shared/balance-table.tsx';
-import { dayWords, leftWords } from './shared/leave-words.ts';
+import { dayCountText, daysLeftText } from './shared/leave-text.ts';
 import classes from './shared/leave.module.css';
 
 const halves = Object.entries(leaveHalves).map(([value, label]) => ({ value, label }));
@@ -36,7 +36,7 @@ export default function LeaveFormPage({ year, balances, today, ...form }: PropsO
             label="Type of leave"
             options={balances.map(({ typeId, name, left }) => ({
               value: String(typeId),
-              label: left === null ? name : `${name}: ${leftWords(left)}`,
+              label: left === null ? name : `${name}: ${daysLeftText(left)}`,
             }))}
             onChange={(event) => set('typeId')(event.target.value)}
             help={type?.needsPaper ? 'Needs a paper. You can attach it after sending the request.' : undefined}
@@ -105,7 +105,7 @@ function Counted({ institutionId, typeId, startsOn, endsOn, half }: CountedProps
   return (
     <p className={classes.counted} role="status">
       {counted
-        ? `${dayWords(counted.days)}${counted.left === null ? '' : `, and ${leftWords(counted.left)} in ${startsOn.slice(0, 4)} before this request`}.`
+        ? `${dayCountText(counted.days)}${counted.left === null ? '' : `, and ${daysLeftText(counted.left)} in ${startsOn.slice(0, 4)} before this request`}.`
         : (refusal ?? 'Counting the days …')}
     </p>
   );

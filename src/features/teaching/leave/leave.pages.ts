@@ -1,7 +1,7 @@
 import { type LeaveBalance } from './balances/balances.queries.ts';
 import { type staffMonthProps } from './days/month.queries.ts';
 import { type requestPage as requestProps } from './requests/requests.queries.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { staffDayProps } from './days/take-staff-register.ts';
@@ -31,7 +31,7 @@ export interface TypeFormProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
   type: LeaveTypeRow | null;
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 
 export const typeFormPage = page<TypeFormProps>('leave/type-form');

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const leavePermissions = {
   'leave.request': 'Ask for their own leave',
@@ -8,7 +8,7 @@ export const leavePermissions = {
   'leave.edit': 'Edit leave types, and how many days employees have',
   'staffAttendance.take': 'Take the daily register of employees',
   'staffAttendance.view': 'View the attendance of all employees',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof leavePermissions, true> {}

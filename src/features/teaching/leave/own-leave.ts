@@ -71,7 +71,7 @@ export interface EmployeeLeave {
 }
 
 const mays = ['leave.approve', 'leave.edit'] as const;
-const most = 40;
+const maxRequestsShown = 40;
 
 /** The leave and attendance of an employee, in one statement: the institution is known only by the record. */
 async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<EmployeeLeave> {
@@ -97,7 +97,7 @@ async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<
           select r.id, case when ${reasons} or not t.is_restricted then t.name else 'Away' end as type, r.starts_on as "startsOn", r.ends_on as "endsOn", r.half, r.days, r.state
           from leave_requests r join leave_types t on (t.institution_id, t.id) = (r.institution_id, r.type_id)
           where (r.institution_id, r.employee_id) = (e.institution_id, e.id)
-          order by r.starts_on desc, r.id desc limit ${most}) q), '[]') as requests,
+          order by r.starts_on desc, r.id desc limit ${maxRequestsShown}) q), '[]') as requests,
         coalesce((select jsonb_agg(m order by m.month desc) from (
           select to_char(a.on_date, 'YYYY-MM') as month, count(*) filter (where a.kind = 'present') as present,
             count(*) filter (where a.kind = 'late') as late, count(*) filter (where a.kind = 'absent') as absent,

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { typeListPage } from './leave.pages.ts';
-import { dayWords } from './shared/leave-words.ts';
+import { dayCountText } from './shared/leave-text.ts';
 import type { LeaveTypeRow } from './types/types.queries.ts';
 
 /** The types of leave of an institution. */
@@ -51,7 +51,7 @@ const columnsFor = (href: (path: string) => string): Column<LeaveTypeRow>[] => [
     key: 'days',
     title: 'Days a year',
     card: 'line',
-    render: (row) => (row.daysAYear === null ? 'No limit' : dayWords(row.daysAYear)),
+    render: (row) => (row.daysAYear === null ? 'No limit' : dayCountText(row.daysAYear)),
   },
   {
     key: 'rules',

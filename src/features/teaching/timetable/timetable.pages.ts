@@ -1,5 +1,5 @@
 import type { Day } from '#kernel/dates.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
 import type { Pattern } from './bells/bells.ts';
 import type { CheckList } from './draft/checks.ts';
@@ -18,7 +18,7 @@ interface VersionFormProps extends VersionChoices {
   version: Version | null;
   /** The version to copy. */
   copyId: number | null;
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 export const versionFormPage = page<VersionFormProps>('timetable/version-form');
 
@@ -27,14 +27,14 @@ export interface VersionCan {
   publish: boolean;
 }
 export const gridPage = page<{ version: Version; draft: Draft; can: VersionCan }>('timetable/grid');
-export const bellsPage = page<{ version: Version; patterns: Pattern[]; opened: Opened; can: VersionCan }>(
+export const bellsPage = page<{ version: Version; patterns: Pattern[]; opened: OpenedValues; can: VersionCan }>(
   'timetable/bells',
 );
 export const patternFormPage = page<{
   version: Version;
   pattern: Pattern | null;
   sample: Pattern | null;
-  opened?: Opened;
+  opened?: OpenedValues;
 }>('timetable/pattern-form');
 export const loadsPage = page<{ version: Version; draft: Draft; offered: OfferedLoad[]; can: VersionCan }>(
   'timetable/loads',
@@ -44,7 +44,7 @@ export const setFormPage = page<{
   draft: Draft;
   offered: OfferedLoad[];
   setId: number | null;
-  opened?: Opened;
+  opened?: OpenedValues;
 }>('timetable/set-form');
 export const availabilityPage = page<{
   version: Version;
@@ -71,7 +71,7 @@ export const roomFormPage = page<{
   institutionId: number;
   institutions: { id: number; name: string }[];
   room: RoomRow | null;
-  opened?: Opened;
+  opened?: OpenedValues;
 }>('timetable/room-form');
 
 export interface WeekProps extends ShownWeek {

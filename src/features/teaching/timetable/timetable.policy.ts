@@ -1,11 +1,11 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const timetablePermissions = {
   'timetable.view': 'View the timetable of all {batches}, teachers and rooms',
   'timetable.viewOwn': 'View their own timetable, or that of their children',
   'timetable.edit': 'Make timetables: rooms, periods, lessons and where they lie',
   'timetable.publish': 'Publish timetables',
-} satisfies PermissionWords<string>;
+} satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof timetablePermissions, true> {}

@@ -29,5 +29,5 @@ export const weekdayName = (weekday: number): string => weekdays[weekday as keyo
 export type Degree = 'never' | 'avoid';
 
 /** 'single', 'double', 'triple', and a number beyond. */
-export const lengthInWords = (length: number): string =>
+export const lengthText = (length: number): string =>
   ({ 1: 'single', 2: 'double', 3: 'triple' })[length] ?? `${length} periods`;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { parse } from 'node:querystring';
-import { same, type Signed, type Verifier } from '#kernel/secrets/signatures.ts';
+import { same, type SignedRequest, type Verifier } from '#kernel/secrets/signatures.ts';
 
 /** An HMAC-SHA1 of the address, as Twilio called it, and the sorted fields. A proxy may have changed the scheme. */
-export function isSignedByTwilio({ raw, headers, url }: Signed, secret: string): boolean {
+export function isSignedByTwilio({ raw, headers, url }: SignedRequest, secret: string): boolean {
   const sent = parse(raw.toString());
   const all = Object.keys(sent)
     .toSorted()

@@ -1,4 +1,4 @@
-import { wordsOf, type ChartMark, type DrawnChart } from './chart-data.ts';
+import { markLabel, type ChartMark, type DrawnChart } from './chart-data.ts';
 import { MarkLink } from './mark-link.tsx';
 import { clippedTo, scaleOf, ticksOf, widthOf } from './scale.ts';
 import { partsOf, rangeOf } from './stacks.ts';
@@ -54,7 +54,7 @@ export function BarChart({ data, width, fill, isStacked }: Props) {
             const y = isStacked || single ? 5 : 6 + part * (thick + 1);
             const [start, end] = [left + x(Math.min(from, to)), left + x(Math.max(from, to))];
             return (
-              <MarkLink key={part} href={mark.href} words={wordsOf(data, at, part, mark)}>
+              <MarkLink key={part} href={mark.href} words={markLabel(data, at, part, mark)}>
                 <rect
                   x={start}
                   y={y}

@@ -31,7 +31,7 @@ export interface DrawnChart {
   fill: (series: number) => string;
 }
 
-export const wordsOf = ({ groups, series }: ChartData, group: number, part: number, { shown }: ChartMark) =>
+export const markLabel = ({ groups, series }: ChartData, group: number, part: number, { shown }: ChartMark) =>
   `${[groups[group], series[part]].filter(Boolean).join(', ')}: ${shown}`;
 
 export const valueOf = (mark: ChartMark | undefined) => mark?.value ?? 0;

@@ -3,7 +3,7 @@ import { BarChart, barHeight } from './bar-chart.tsx';
 import { columnsHeight, Columns, columnsOf } from './columns.tsx';
 import { HeatMap, heatHeight, leastHeatWidth } from './heat-map.tsx';
 import { PieChart, pieHeight } from './pie-chart.tsx';
-import { type ChartData, type DrawnChart, wordsOf, type ChartMark } from './chart-data.ts';
+import { type ChartData, type DrawnChart, markLabel, type ChartMark } from './chart-data.ts';
 import classes from './graph-chart.module.css';
 import { clippedTo, widthOf } from './scale.ts';
 import { area, line } from 'd3-shape';
@@ -203,7 +203,7 @@ function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: boolean 
             const mark = marks[at]![part]!;
             if (mark.value === null) return null;
             return (
-              <MarkLink key={at} href={mark.href} words={wordsOf(data, at, part, mark)}>
+              <MarkLink key={at} href={mark.href} words={markLabel(data, at, part, mark)}>
                 <g transform={`translate(${x(at)} ${y(places[at]![part]!.to)})`}>
                   <circle r={Math.max(4, Math.min(band / 2, 14))} className={classes.touch} />
                   {(groups.length <= 40 || mark.value !== 0) && <path d={shapeOf(part)} className={classes.point} />}
@@ -239,7 +239,7 @@ function ColumnChart({ data, width, fill, isStacked }: DrawnChart & { isStacked:
             const isNamed = !isStacked && isTold(mark) && widthOf(mark.brief) <= band / series.length + 4;
             const x = isStacked ? 0 : part * thick;
             return (
-              <MarkLink key={part} href={mark.href} words={wordsOf(data, at, part, mark)}>
+              <MarkLink key={part} href={mark.href} words={markLabel(data, at, part, mark)}>
                 <rect
                   x={x}
                   y={top}

@@ -1,4 +1,4 @@
-import { valueOf, wordsOf, type DrawnChart } from './chart-data.ts';
+import { valueOf, markLabel, type DrawnChart } from './chart-data.ts';
 import { MarkLink } from './mark-link.tsx';
 import { clippedTo, widthOf } from './scale.ts';
 import classes from './graph-chart.module.css';
@@ -37,7 +37,7 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
             const mark = marks[at]![part]!;
             const strong = mark.value === null ? 0 : strength(mark.value);
             return (
-              <MarkLink key={part} href={mark.href} words={wordsOf(data, at, part, mark)}>
+              <MarkLink key={part} href={mark.href} words={markLabel(data, at, part, mark)}>
                 <rect
                   x={left + part * band + 1}
                   y="1"

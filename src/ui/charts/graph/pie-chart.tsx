@@ -1,5 +1,5 @@
 import { arc, pie, type PieArcDatum } from 'd3-shape';
-import { valueOf, wordsOf, type DrawnChart } from './chart-data.ts';
+import { valueOf, markLabel, type DrawnChart } from './chart-data.ts';
 import { MarkLink } from './mark-link.tsx';
 import { clippedTo, widthOf } from './scale.ts';
 import classes from './graph-chart.module.css';
@@ -29,7 +29,7 @@ export function PieChart({ data, width, fill }: DrawnChart) {
         {groups.map(
           (_, at) =>
             values[at]! > 0 && (
-              <MarkLink key={at} href={marks[at]![0]!.href} words={wordsOf(data, at, 0, marks[at]![0]!)}>
+              <MarkLink key={at} href={marks[at]![0]!.href} words={markLabel(data, at, 0, marks[at]![0]!)}>
                 <path d={sliceOf(slices[at]!) ?? ''} className={classes.slice} style={{ fill: fill(at) }} />
               </MarkLink>
             ),

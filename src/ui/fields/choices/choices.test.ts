@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PROGRAM_PLACEHOLDER_OPTION } from '../../plain/constants.ts';
 import { isChosen } from '../../is-chosen.ts';
-import { chosenWords, fitting, groupsOf, noResults } from './choices.ts';
+import { selectionText, fitting, groupsOf, noResults } from './choices.ts';
 
 it('5.1 9.5 neither nothing nor the placeholder counts as a value, and the program list compares by case', () => {
   expect(['', 'Please Select', 'JSS 1'].map((value) => isChosen(value))).toEqual([false, false, true]);
@@ -11,9 +11,9 @@ it('5.1 9.5 neither nothing nor the placeholder counts as a value, and the progr
 });
 
 it('9.8 the button says none, the labels, or from four on how many', () => {
-  expect(chosenWords([])).toBe('None selected');
-  expect(chosenWords(['Art', 'Music', 'Yoruba'])).toBe('Art, Music, Yoruba');
-  expect(chosenWords(['Art', 'Music', 'Yoruba', 'Igbo'])).toBe('4 selected');
+  expect(selectionText([])).toBe('None selected');
+  expect(selectionText(['Art', 'Music', 'Yoruba'])).toBe('Art, Music, Yoruba');
+  expect(selectionText(['Art', 'Music', 'Yoruba', 'Igbo'])).toBe('4 selected');
 });
 
 it('9.9 the filter finds each word anywhere, also under tone marks, and says what it did not find', () => {

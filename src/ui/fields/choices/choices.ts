@@ -66,7 +66,7 @@ export function closestFirst(groups: ChoiceGroup[], filter: string): ChoiceGroup
 export const noResults = (filter: string) => `${SELECT_NO_RESULTS} "${filter.trim()}"`;
 
 /** 9.8: the text of a multi-select's button. */
-export function chosenWords(labels: string[]): string {
+export function selectionText(labels: string[]): string {
   if (labels.length === 0) return MULTI_SELECT_EMPTY;
   if (labels.length > MULTI_SELECT_MAX_LABELS) return `${labels.length} ${MULTI_SELECT_COUNT_SUFFIX}`;
   return labels.join(MULTI_SELECT_SEPARATOR);

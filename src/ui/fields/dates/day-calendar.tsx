@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../button.tsx';
 import { DATE_PICKER_HIGHLIGHTS_TODAY, MONTH_NAMES } from '../../plain/constants.ts';
 import { IconChevronLeft, IconChevronRight } from '../../icons.tsx';
-import { addDays, addMonths, inWords, todayHere, weekStart, within } from './notation.ts';
+import { addDays, addMonths, spokenDate, todayHere, weekStart, within } from './notation.ts';
 import classes from './calendar.module.css';
 import type { CalendarProps } from './date-kinds.ts';
 
@@ -140,7 +140,7 @@ export function DayCalendar({ value, range, optional, onPick, ...limits }: Calen
                         data-in-range={(range && day >= range.from && day <= range.to && canPick(day)) || undefined}
                         disabled={!canPick(day)}
                         tabIndex={day === inTabOrder ? 0 : -1}
-                        aria-label={inWords(day)}
+                        aria-label={spokenDate(day)}
                         aria-pressed={day === chosen}
                         aria-current={day === today ? 'date' : undefined}
                         onFocus={() => setAt(day)}

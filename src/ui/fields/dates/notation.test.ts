@@ -6,7 +6,17 @@ import {
   DATE_TIME_FORMAT,
   DATE_TIME_MINUTE_STEP,
 } from '../../plain/constants.ts';
-import { addDays, addMonths, dayAt, inNotation, inWords, readDay, readMoment, readYear, within } from './notation.ts';
+import {
+  addDays,
+  addMonths,
+  dayAt,
+  inNotation,
+  spokenDate,
+  readDay,
+  readMoment,
+  readYear,
+  within,
+} from './notation.ts';
 import { dateTrouble } from './date-kinds.ts';
 import { datePresets } from '../date-range-field.tsx';
 
@@ -109,8 +119,8 @@ describe('5.3 notations', () => {
 
 describe('days', () => {
   it('are spelled out for screen readers', () => {
-    expect(inWords('2013-02-14')).toBe('Thursday 14 February 2013');
-    expect(inWords('2013-02-04T15:50')).toBe('Monday 4 February 2013, 03:50 PM');
+    expect(spokenDate('2013-02-14')).toBe('Thursday 14 February 2013');
+    expect(spokenDate('2013-02-04T15:50')).toBe('Monday 4 February 2013, 03:50 PM');
   });
 
   it('move over the ends of months', () => {

@@ -83,7 +83,7 @@ const [firstDay, lastDay] = ['1000-01-01', '9999-12-31'];
 const asDay = (at: Date) => (at.getUTCFullYear() > 9999 ? lastDay : at.toISOString().slice(0, 10));
 
 /** 'Thursday 14 February 2013', with a time if present, for screen readers. */
-export function inWords(value: string): string {
+export function spokenDate(value: string): string {
   if (value.length < 10) return value;
   const weekday = WEEKDAY_NAMES[asUtc(value).getUTCDay()];
   const words = `${weekday} ${inNotation(value, 'dd MM yyyy').replace(/^0/, '')}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkFiles, kindWords, sizeText } from './check-files.ts';
+import { checkFiles, fileTypesText, sizeText } from './check-files.ts';
 
 const file = (name: string, bytes: number, type = '') => new File([new Uint8Array(bytes)], name, { type });
 
@@ -26,7 +26,7 @@ it('9.10 endings count without regard to case, and types by their family', () =>
   expect(checkFiles([file('a', 1, 'image/webp'), file('b', 1, 'text/html')], { accept: 'image/*' }).kept).toHaveLength(
     1,
   );
-  expect(kindWords('.csv,.tsv,.txt,.xlsx')).toBe('CSV, TSV, text or Excel (.xlsx)');
+  expect(fileTypesText('.csv,.tsv,.txt,.xlsx')).toBe('CSV, TSV, text or Excel (.xlsx)');
 });
 
 it('9.10 files beyond the limit are left out', () => {

@@ -20,7 +20,7 @@ const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const kindsOf = (accept: string) => accept.split(',').map((kind) => kind.trim().toLowerCase());
 
 /** 'PNG, JPEG or WebP'. */
-export const kindWords = (accept: string): string =>
+export const fileTypesText = (accept: string): string =>
   either.format(kindsOf(accept).map((kind) => words[kind] ?? kind.replace(/^.*[./]/, '').toUpperCase()));
 
 /** 412 bytes, 36 KB, 6.2 MB. */
@@ -41,7 +41,7 @@ const isOfKind = ({ name, type }: File, accept: string) =>
   );
 
 function troubleWith(file: File, { accept, maxBytes }: FileRules): string | null {
-  if (accept && !isOfKind(file, accept)) return `“${file.name}” is not a ${kindWords(accept)} file.`;
+  if (accept && !isOfKind(file, accept)) return `“${file.name}” is not a ${fileTypesText(accept)} file.`;
   if (file.size === 0) return `“${file.name}” is empty.`;
   if (maxBytes && file.size > maxBytes)
     return `“${file.name}” is ${sizeText(file.size)}. The limit is ${sizeText(maxBytes)}.`;

@@ -71,7 +71,7 @@ const differing = (words: string) => (words === state.arrived ? `${words}\u00a0`
 export const shareInboxWith = (tell: (inbox: Inbox) => void): void => void (share = tell);
 
 /** Above 99 the exact number is unknown: 'more than 99'. */
-export const unreadWords = (unread: number) =>
+export const unreadText = (unread: number) =>
   unread === 0 ? 'none unread' : unread > 99 ? 'more than 99 unread' : `${unread} unread`;
 
 export const isReadNow = (notice: Notice, { read, readUntil }: Pick<InboxState, 'read' | 'readUntil'>) =>

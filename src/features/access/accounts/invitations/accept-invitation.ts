@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, institutions, memberships, roles } from '#kernel/identity.schema.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
-import { hashOf } from '../keys.ts';
+import { hashToken } from '#kernel/secrets/keys.ts';
 import { claimAddresses } from './offers.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit, type AuthServices } from '../sign-in/open-session.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.ts';
@@ -18,7 +18,7 @@ export const AcceptInvitation = z.object({
 
 const isOpen = (token: string) =>
   and(
-    eq(oneTimeTokens.tokenHash, hashOf(token)),
+    eq(oneTimeTokens.tokenHash, hashToken(token)),
     eq(oneTimeTokens.kind, 'invitation'),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, sql`now()`),

@@ -8,7 +8,7 @@ import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
-import { hashOf, newToken } from '../keys.ts';
+import { hashToken, newToken } from '#kernel/secrets/keys.ts';
 import { hiddenRecordsOf, hasUnverifiedContacts, masked } from './linked-records.ts';
 import { approvingInstitution, isAccountProtected } from '../roles/protected-roles.ts';
 import { recordAccountChange, changedContactsRecently, lockManaged, managedColumns } from '../own-access.ts';
@@ -24,7 +24,7 @@ export async function makeInvitation(tx: Tx, accountId: number): Promise<string>
   const token = newToken();
   await revokeTokens(tx, accountId, 'replaced', ['invitation']);
   await tx.insert(oneTimeTokens).values({
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     kind: 'invitation',
     accountId,
     expiresAt: sql`now() + make_interval(days => ${invitationDays})`,

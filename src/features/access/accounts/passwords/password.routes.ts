@@ -4,7 +4,7 @@ import { ownInvitationPage, forgotPasswordPage, invitationPage, resetPasswordPag
 import { acceptInvitation, AcceptInvitation, invited } from '../invitations/accept-invitation.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { line } from '#kernel/schemas.ts';
-import { inGroups } from '../keys.ts';
+import { inGroups } from '../codes.ts';
 import { knownDevice, carrySession, carryStep, dropSession, rememberDevice, visitOf } from '../sign-in/second-step.ts';
 import { recordOwn, type Visit, type AuthServices, endSessions } from '../sign-in/open-session.ts';
 import {

@@ -4,7 +4,8 @@ import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { revokeTokens, type TokenKind } from './revoke-tokens.ts';
-import { keyedHash, newDigits, inGroups } from '../keys.ts';
+import { newDigits, inGroups } from '../codes.ts';
+import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 import { enterInstitutionsOf } from '../sign-in/open-session.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { z } from 'zod';
@@ -34,7 +35,7 @@ export const triesADevice = 50;
 export const triesMinutes = 15;
 
 const resetHash = (secret: Buffer, accountId: number, code: string) =>
-  keyedHash(secret, 'reset', `${accountId}:${code}`);
+  keyedHash(keyFor(secret, 'akada:reset'), `${accountId}:${code}`);
 const isReset = (accountId: number) => and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'reset'));
 
 /**

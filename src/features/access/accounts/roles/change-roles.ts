@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { mergeEdit, type Opened, edits } from '#kernel/edit/edit.ts';
+import { mergeEdit, type OpenedValues, edits } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, ValidationError, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
 import { line, list, id } from '#kernel/schemas.ts';
@@ -104,7 +104,7 @@ export async function editRole(
   tx: Tx,
   actor: Actor,
   roleId: number,
-  sent: RoleInput & { opened: Opened },
+  sent: RoleInput & { opened: OpenedValues },
   { approved = false } = {},
 ): Promise<Requested | null> {
   const before = await lockRoleToChange(tx, actor, roleId);
@@ -150,7 +150,7 @@ async function mergeRole(
   tx: Tx,
   actor: Actor,
   before: { institutionId: number; id: number; name: string; permissions: string[] },
-  sent: RoleInput & { opened: Opened },
+  sent: RoleInput & { opened: OpenedValues },
 ): Promise<RoleInput> {
   const { input } = await mergeEdit(tx, actor, {
     fields: z.object({ name: line(80, 'The name'), permissions: list(z.string()) }),

@@ -6,8 +6,8 @@ import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { inWords } from '#web/client/in-words.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
+import { withTerms } from '#web/client/with-terms.ts';
 import { may, type App } from '#web/routes.ts';
 import { rolePage, rolesPage, type PermissionGroup } from '../erase-accounts.ts';
 import { holds, mayEditRole } from '../accounts.policy.ts';
@@ -28,12 +28,12 @@ export function roleRoutes(app: App): void {
   function groups(actor: Actor, institutionId: number): PermissionGroup[] {
     const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
     // The terminology of the role's institution, whichever is in view.
-    const terms = wordsOf(membershipIn(actor, institutionId)?.terminology ?? {});
+    const terms = termsOf(membershipIn(actor, institutionId)?.terminology ?? {});
     return [...byNoun].map(([noun, permissions]) => ({
       title: nouns[noun] ?? noun,
       permissions: permissions.map((name) => ({
         name,
-        words: inWords(words[name]!, terms),
+        words: withTerms(words[name]!, terms),
         mayAdd: holds(actor, institutionId, [name]),
       })),
     }));

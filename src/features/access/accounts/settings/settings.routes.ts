@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
 import { pagesOf } from '#web/menu.ts';
@@ -13,7 +13,7 @@ export function settingsRoutes(app: App): void {
   const section = app.product.menuSections.find(({ hub }) => hub === '/settings');
   app.get('/settings', { config: may('signedIn'), schema: { querystring: View } }, async (request, reply) => {
     const entries = await request.read(async (_db, actor) => {
-      const words = commonTerms(actor.institutions.map(({ terminology }) => wordsOf(terminology)));
+      const words = commonTerms(actor.institutions.map(({ terminology }) => termsOf(terminology)));
       if (!section) return [];
       const pages = pagesOf(app.product, section, actor, words);
       return Object.entries(section.groups ?? {}).flatMap(([key, heading]) =>

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { actorOfRequest, recordMany } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { sessions } from '#kernel/identity.schema.ts';
-import { hashOf, newToken } from '../keys.ts';
+import { hashToken, newToken } from '#kernel/secrets/keys.ts';
 import type { Services } from '#web/routes.ts';
 
 export type AuthServices = Pick<Services, 'database' | 'secret'>;
@@ -37,7 +37,7 @@ export async function openSession(tx: Tx, accountId: number, visit: Visit): Prom
     tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lt(sessions.expiresAt, sql`now()`))),
     tx.insert(sessions).values({
       accountId,
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       address: visit.address,
       device: visit.device,
       expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
@@ -97,7 +97,7 @@ export async function recordOwn(
   if (first === undefined) return;
   await recordMany(
     tx,
-    actorOfRequest(systemActor(first, person.name, person.id), visit.requestId),
+    { ...systemActor(first, person.name, person.id), requestId: visit.requestId },
     action,
     places.map((institutionId) => ({
       institutionId,

@@ -4,18 +4,21 @@ import { renderSVG } from 'uqr';
 import type { Tx } from '#kernel/database.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { recoveryCodes } from '../accounts.schema.ts';
-import { keyedHash, newRecoveryCode, seal, unseal } from '../keys.ts';
+import { newRecoveryCode } from '../codes.ts';
+import { keyedHash, keyFor, seal, unsealBytes } from '#kernel/secrets/keys.ts';
 import { isOrdinary, type RoleRights } from '../accounts.policy.ts';
 
 const period = 30;
 const recoveryCodeCount = 10;
+
+const totpKey = (secret: Buffer) => keyFor(secret, 'akada:totp');
 
 const authenticator = (bytes: Buffer, label = '') =>
   new TOTP({ issuer: 'Akada', label, period, digits: 6, secret: new Secret({ buffer: new Uint8Array(bytes).buffer }) });
 
 /** Gives the account a secret to confirm. A confirmed one stays until it is removed. */
 export async function prepareSecondFactor(tx: Tx, secret: Buffer, accountId: number): Promise<void> {
-  const totpSecret = seal(secret, 'totp', accountId, Buffer.from(new Secret({ size: 20 }).buffer));
+  const totpSecret = seal(totpKey(secret), Buffer.from(new Secret({ size: 20 }).buffer), accountId);
   await tx
     .insert(credentials)
     .values({ accountId, totpSecret })
@@ -34,7 +37,7 @@ export async function pendingSecondFactor(tx: Tx, secret: Buffer, accountId: num
     .innerJoin(accounts, eq(accounts.id, credentials.accountId))
     .where(and(eq(credentials.accountId, accountId), isNull(credentials.totpConfirmedAt)));
   if (!row?.totpSecret) return null;
-  const totp = authenticator(unseal(secret, 'totp', accountId, row.totpSecret), row.username);
+  const totp = authenticator(unsealBytes(totpKey(secret), row.totpSecret, accountId), row.username);
   return { qr: renderSVG(totp.toString(), { border: 2 }), text: totp.secret.base32.replace(/.{4}(?=.)/g, '$& ') };
 }
 
@@ -48,7 +51,10 @@ export async function consumeCode(tx: Tx, secret: Buffer, accountId: number, cod
     .from(credentials)
     .where(eq(credentials.accountId, accountId));
   if (!row?.totpSecret || !/^\d{6}$/.test(code)) return false;
-  const delta = authenticator(unseal(secret, 'totp', accountId, row.totpSecret)).validate({ token: code, window: 1 });
+  const delta = authenticator(unsealBytes(totpKey(secret), row.totpSecret, accountId)).validate({
+    token: code,
+    window: 1,
+  });
   if (delta === null) return false;
   const step = Math.floor(Date.now() / 1000 / period) + delta;
   const taken = await tx
@@ -64,7 +70,7 @@ export async function consumeCode(tx: Tx, secret: Buffer, accountId: number, cod
 }
 
 const recoveryHash = (secret: Buffer, accountId: number, code: string) =>
-  keyedHash(secret, 'recovery', `${accountId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`);
+  keyedHash(keyFor(secret, 'akada:recovery'), `${accountId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`);
 
 export async function consumeRecoveryCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
   const codeHash = recoveryHash(secret, accountId, code);

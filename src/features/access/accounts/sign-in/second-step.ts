@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
-import { hashOf, newToken, keyedHash } from '../keys.ts';
+import { hashToken, keyedHash, keyFor, newToken } from '#kernel/secrets/keys.ts';
 import { openSession, recordOwn, type Person, type Visit, type AuthServices, sessionDays } from './open-session.ts';
 import { confirmSecondFactor, prepareSecondFactor, consumeCode, consumeRecoveryCode } from './second-factor.ts';
 import { notifyOfNewDevice } from '../notify-account.ts';
@@ -34,7 +34,7 @@ export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs:
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'second_step')));
   await tx.insert(oneTimeTokens).values({
-    tokenHash: hashOf(step),
+    tokenHash: hashToken(step),
     kind: 'second_step',
     accountId,
     expiresAt: sql`now() + make_interval(mins => ${stepMinutes})`,
@@ -44,7 +44,7 @@ export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs:
 
 const isOpen = (step: string) =>
   and(
-    eq(oneTimeTokens.tokenHash, hashOf(step)),
+    eq(oneTimeTokens.tokenHash, hashToken(step)),
     eq(oneTimeTokens.kind, 'second_step'),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, sql`now()`),
@@ -117,7 +117,7 @@ async function finish(
   const used = await tx
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
+    .where(and(eq(oneTimeTokens.tokenHash, hashToken(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrongCode();
   await clearFailures(tx, [codeKey(id, knownDevice(secret, visit.devices, id))]);
   await recordOwn(tx, person, visit, 'accounts.signIn', summary);
@@ -126,15 +126,17 @@ async function finish(
 }
 
 /** Accounts that share one browser, as on a school's computer. */
-const most = 8;
+const maxAccountsPerBrowser = 8;
 
 const macOf = (secret: Buffer, accountId: number, device: string) =>
-  keyedHash(secret, 'device', `${accountId}:${device}`).toString('base64url');
+  keyedHash(keyFor(secret, 'akada:device'), `${accountId}:${device}`).toString('base64url');
 
 /** The cookie names no account, so it can only be checked for a given one. */
 function entriesOf(cookie: string): string[] {
   const entries = cookie.slice(0, 1000).split('~');
-  return entries.filter((entry) => /^[\w-]{16}\.[\w-]{43}(\.[\w-]{12}\.[\w-]{22})?$/.test(entry)).slice(0, most);
+  return entries
+    .filter((entry) => /^[\w-]{16}\.[\w-]{43}(\.[\w-]{12}\.[\w-]{22})?$/.test(entry))
+    .slice(0, maxAccountsPerBrowser);
 }
 
 function isOf(secret: Buffer, accountId: number, entry: string): boolean {
@@ -157,7 +159,7 @@ function withDevice(secret: Buffer, cookie: string, accountId: number): string {
   const device = knownDevice(secret, cookie, accountId) ?? newToken().slice(0, 16);
   const own = `${device}.${macOf(secret, accountId, device)}.${laneFor(secret, accountId, device)}`;
   const others = entriesOf(cookie).filter((entry) => !isOf(secret, accountId, entry));
-  return [own, ...others].slice(0, most).join('~');
+  return [own, ...others].slice(0, maxAccountsPerBrowser).join('~');
 }
 
 const deviceDays = 400;

@@ -5,7 +5,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
 import type { RoleRights } from '../accounts.policy.ts';
-import { keyedHash } from '../keys.ts';
+import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 import { enterInstitutions, openSession, recordOwn, type Visit, type AuthServices } from './open-session.ts';
 import { isPassword } from '../passwords/passwords.ts';
 import { openStep, type SignedIn, knownDevice } from './second-step.ts';
@@ -129,7 +129,7 @@ const deviceKey = (device: string) => `sign-in device:${device}`;
 /** Hashed, because people sometimes type their password here by mistake. */
 export const throttleKeys = (secret: Buffer, identifier: Identifier) =>
   countedAs(identifier)
-    .map((text) => keyedHash(secret, 'throttle', text).toString('base64url'))
+    .map((text) => keyedHash(keyFor(secret, 'akada:throttle'), text).toString('base64url'))
     .toSorted();
 
 async function completeSignIn(tx: Tx, secret: Buffer, account: SigningIn, visit: Visit): Promise<SignedIn> {

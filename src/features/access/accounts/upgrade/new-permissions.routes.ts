@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { viewFields } from '#kernel/list/view-fields.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { inWords } from '#web/client/in-words.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
+import { withTerms } from '#web/client/with-terms.ts';
 import { may, type App } from '#web/routes.ts';
 import {
   confirmPermissions,
@@ -33,7 +33,9 @@ export function newPermissionRoutes(app: App): void {
             .filter(({ institutionId }) => institutionId === id)
             .map(({ missing, institutionId: _, ...role }) => ({
               ...role,
-              permissions: missing.map((permission) => inWords(product.permissions[permission]!, wordsOf(terminology))),
+              permissions: missing.map((permission) =>
+                withTerms(product.permissions[permission]!, termsOf(terminology)),
+              ),
               value: seenOf({ id: role.id, missing }),
             })),
         }));

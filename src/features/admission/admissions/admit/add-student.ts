@@ -11,7 +11,7 @@ import type { LockedApplication } from '../lock-applications.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { insertGuardian, GuardianFields } from '#features/people/guardians/create-guardian.ts';
 import { linkGuardian, LinkGuardian, linkLists } from '#features/people/guardians/link-guardian.ts';
-import { checkWords } from '#features/records/lookups/check-words.ts';
+import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import type { GuardianAnswer } from '../intake-needs.ts';
 import { refersTo } from '#kernel/database.ts';
@@ -140,7 +140,7 @@ async function guardianOnRecord(tx: Tx, institutionId: number, answer: GuardianA
 /** A relation that has left the school's list since is left empty. */
 async function knownRelation(tx: Tx, institutionId: number, relation: string | null): Promise<string | null> {
   try {
-    return (await checkWords(tx, institutionId, linkLists, { relation })).relation;
+    return (await checkListValues(tx, institutionId, linkLists, { relation })).relation;
   } catch (error) {
     if (error instanceof ValidationError) return null;
     throw error;

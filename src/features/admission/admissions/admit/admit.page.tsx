@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { applicationStates } from '../admissions.ts';
 import type { admitPage } from '../decisions/decisions.routes.ts';
@@ -16,7 +16,7 @@ import classes from '../shared/decisions.module.css';
 /** Admits one applicant: what will be made, possible duplicates, and the class arm. */
 export default function AdmitPage({ application, twins, can }: PropsOf<typeof admitPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const { id, status, returning, batches, guardians } = application;
   const name = textName(application);
   const back = href(`/applications/${id}`);

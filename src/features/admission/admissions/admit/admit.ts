@@ -3,9 +3,9 @@ import { announce } from '#kernel/messages/announce.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { Conflict, ValidationError, NotFound } from '#kernel/errors.ts';
-import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { batches, academicSessions } from '#features/school/structure/structure.schema.ts';
-import { stateInWords } from '../decisions/transitions.ts';
+import { stateText } from '../decisions/transitions.ts';
 import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent, type AdmitInput } from './add-student.ts';
@@ -20,7 +20,7 @@ import { lockStudent } from '#features/people/students/lock-student.ts';
 import { assignBatch, lockSeats } from '#features/people/students/moves/assign-batch.ts';
 import { moveStudents } from '#features/people/students/moves/move-students.ts';
 import { movesFrom } from '#features/people/students/moves/student-moves.ts';
-import { studentStatusWords } from '#features/people/students/student-status.ts';
+import { studentStatusLabels } from '#features/people/students/student-status.ts';
 import { billStudents } from '#features/money/billing/runs/bill-chunk.ts';
 
 interface HowToAdmit {
@@ -48,7 +48,7 @@ export async function admit(
   allow(actor, 'admissions.admit', institutionId);
   if (status !== 'accepted')
     throw new Conflict(
-      `${application.firstName} ${application.surname}’s application is ${stateInWords(status)}. Only accepted applicants can be admitted.`,
+      `${application.firstName} ${application.surname}’s application is ${stateText(status)}. Only accepted applicants can be admitted.`,
     );
   const intake = locked?.intake ?? (await intakeOf(tx, application));
   if (input.batch_id !== null) await refuseBatch(tx, actor, application, input.batch_id);
@@ -107,7 +107,7 @@ async function refuseBatch(tx: Tx, actor: Actor, application: LockedApplication,
   if (classId !== null && application.returningStudentId === null && batch.classId !== classId)
     throw new ValidationError(
       'batch_id',
-      `Choose ${withArticle(batchWord(actor, institutionId))} of the class that was applied for.`,
+      `Choose ${withArticle(batchTerm(actor, institutionId))} of the class that was applied for.`,
     );
 }
 
@@ -168,7 +168,7 @@ async function readmitStudent(
       await assignBatch(tx, actor, { batch_id: batchId, student_ids: [student.id] });
   } else
     throw new Conflict(
-      `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()} and can’t return by an application.`,
+      `${student.firstName} ${student.surname} is ${studentStatusLabels[student.status].toLowerCase()} and can’t return by an application.`,
     );
   return { studentId: student.id, admissionNumber: student.admissionNumber };
 }

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { query, type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
-import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { academicSessions } from '#features/school/structure/structure.schema.ts';
 import { assignBatch, lockSeats } from '#features/people/students/moves/assign-batch.ts';
 import { lockIntake } from '../lock-applications.ts';
@@ -79,7 +79,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
   const [rest] = await sqlRows<{ left: number }>(tx)`
     select count(*)::int as left from ${newcomers(institutionId, intakeId)}`;
   const { left } = rest!;
-  const word = batchWord(actor, institutionId);
+  const word = batchTerm(actor, institutionId);
   if (students.length === 0)
     throw new ValidationError(
       'form',

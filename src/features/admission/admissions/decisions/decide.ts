@@ -18,7 +18,7 @@ import {
   decisions,
   mostDecided,
   needsReason,
-  stateInWords,
+  stateText,
   type Decision,
 } from './transitions.ts';
 
@@ -97,7 +97,7 @@ function refuseStates(chosen: LockedApplication[], to: Decision): void {
   if (!wrong) return;
   throw new ValidationError(
     'application_ids',
-    `${wrong.firstName} ${wrong.surname}’s application is ${stateInWords(wrong.status)}: “${decisions[to]}” isn’t possible. Clear its selection and try again.`,
+    `${wrong.firstName} ${wrong.surname}’s application is ${stateText(wrong.status)}: “${decisions[to]}” isn’t possible. Clear its selection and try again.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { countOf, count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { intakeDecisionsPage } from './decisions.routes.ts';
 import { CutoffCard } from './cutoff-card.tsx';
@@ -35,7 +35,7 @@ export default function IntakeDecisionsPage({
   ...day
 }: Props) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const arms = words.batches.toLowerCase();
   return (
     <>
@@ -111,7 +111,7 @@ type Row = NewcomersOfClass & { id: number };
 /** Admitted students without a class arm: all at once, as soon as the session has begun. */
 function NewcomersCard({ intake, newcomers, can }: Pick<DecisionsOfIntake, 'intake' | 'newcomers' | 'can'>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const [arm, arms] = [words.batch.toLowerCase(), words.batches.toLowerCase()];
   const waiting = newcomers.reduce((sum, { students }) => sum + students, 0);
   const isFull = newcomers.every(({ free }) => free === 0);

@@ -46,7 +46,7 @@ export function LineOfApplicants<Row extends InLine>({
         caption={title}
         rows={rows}
         flush
-        columns={[...usual<Row>(), ...columns]}
+        columns={[...applicantColumns<Row>(), ...columns]}
         rowHref={(row) => href(`/applications/${row.id}`)}
         rowLabel={(row) => row.name}
         {...(acts && { selection: { selected, onChange: setSelected } })}
@@ -65,7 +65,7 @@ export function LineOfApplicants<Row extends InLine>({
   );
 }
 
-const usual = <Row extends InLine>(): Column<Row>[] => [
+const applicantColumns = <Row extends InLine>(): Column<Row>[] => [
   { key: 'name', title: 'Applicant', primary: true, render: (row) => row.name },
   { key: 'number', title: 'Number', card: 'line', render: (row) => row.number },
   { key: 'class', title: 'Class', card: 'line', render: (row) => row.class ?? '—' },

@@ -42,4 +42,4 @@ export const decidedAs: Record<Decision, string> = {
 };
 
 /** 'is admitted', in a refusal. */
-export const stateInWords = (state: ApplicationState): string => applicationStates[state].toLowerCase();
+export const stateText = (state: ApplicationState): string => applicationStates[state].toLowerCase();

@@ -9,13 +9,13 @@ import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { ListFrame } from '#web/client/list-page.tsx';
 import { SelectWholeList } from '#web/client/select-whole-list.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { decidedFrom, decisions, mostDecided, type Decision } from '../decisions/transitions.ts';
 import type { TickedApplication, applicationListPage } from './applications.routes.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
+import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-labels.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { applicationStates } from '../admissions.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -33,7 +33,7 @@ const DecisionDialog = lazy(() =>
 /** Applications that were sent. */
 export default function ApplicationListPage({ choices, can, counts, ...list }: PropsOf<typeof applicationListPage>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const { rows, more, loading } = useMoreRows(list);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [to, setTo] = useState<Decision | null>(null);

@@ -17,7 +17,7 @@ import {
   shapeOf,
   valuesFor,
   type Patterns,
-  soughtWords,
+  searchWords,
 } from '#features/records/people/search-patterns.ts';
 import type { applications } from '../admissions.schema.ts';
 import { isListed, matching, narrowing, orders, type ApplicationFilter } from './applications.list.ts';
@@ -68,7 +68,7 @@ const listings = cachedByActor<Listing>();
 
 async function readPage(db: Db, actor: Actor, filter: ApplicationFilter) {
   const cursor = readCursor(filter.after, orders[filter.sort].sortedBy);
-  const patterns = patternsOf(soughtWords(filter.q));
+  const patterns = patternsOf(searchWords(filter.q));
   const listing = listings(actor, { ...filter, q: shapeOf(patterns), after: cursor !== null }, () =>
     renderPage(actor, filter, placesFor(patterns), cursor !== null),
   );

@@ -7,10 +7,10 @@ import { declareFilters, filterBy, searchText } from '#kernel/list/filters.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { choice, day, id, list } from '#kernel/schemas.ts';
 import { genders } from '#features/records/people/genders.ts';
-import { matches, patternsOf, soughtWords } from '#features/records/people/search-patterns.ts';
+import { matches, patternsOf, searchWords } from '#features/records/people/search-patterns.ts';
 import { applicationStates } from '../admissions.ts';
 import { applications } from '../admissions.schema.ts';
-import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
+import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-labels.ts';
 
 /* Conditions and values of rows of `applications`, for lists, files and the review screen. */
 
@@ -52,7 +52,7 @@ export const isListed = sql`applications.status <> 'draft' and applications.anon
 
 const all = {
   q: filterBy(searchText, (text): SQL | undefined => {
-    const patterns = patternsOf(soughtWords(text));
+    const patterns = patternsOf(searchWords(text));
     if (patterns.length === 0) return undefined;
     // Row-level security keeps LIKE from the index; the view checks the institution by itself.
     return sql`(applications.institution_id, applications.id) in (select f.institution_id, f.id

@@ -21,7 +21,7 @@ import {
 import { institutions } from '#kernel/identity.schema.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { applications } from '../admissions.schema.ts';
-import type { SentState } from './desk-words.ts';
+import type { SentState } from './desk-labels.ts';
 import type { ApplicationProps } from './show-application.ts';
 import type { Option } from '#ui/lists/filter-bar/options.ts';
 

@@ -8,7 +8,7 @@ import { undecided } from '../admissions.ts';
 import { inStates } from '../states.queries.ts';
 import type { IntakeTest } from '../intake-form.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { pageRows } from './exam-words.ts';
+import { pageRows } from './exam-constants.ts';
 
 /** The marks of an intake as a file, which can be filled in and uploaded again. */
 export function exportMarks(actor: Actor, exam: Examination): ExportedTable {

@@ -13,7 +13,7 @@ import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { Examination, Sitting } from './exam-marks.queries.ts';
-import { seatOrders } from './exam-words.ts';
+import { seatOrders } from './exam-constants.ts';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { FillBar } from '#ui/records/fill-bar.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, can } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { count, countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
@@ -19,7 +19,7 @@ import {
   findSitting,
   inviteToSitting,
 } from './sittings.ts';
-import type { Bounded } from '#kernel/database/bounded.ts';
+import type { BoundedList } from '#kernel/database/bounded.ts';
 import { page } from '#web/page.ts';
 
 const params = z.object({ id });
@@ -142,7 +142,7 @@ interface SittingFormProps {
   exam: Pick<Examination, 'id' | 'name' | 'institutionId'>;
   sitting: { id: number; startsAt: string; venue: string; seats: number; note: string | null } | null;
   today: string;
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 export const sittingFormPage = page<SittingFormProps>('admissions/sitting-form');
 
@@ -151,7 +151,7 @@ interface MarksPageProps {
   /** The sitting that the rows are of. */
   sitting: number | null;
   /** The first page of them. */
-  rows: Bounded<MarksRow>;
+  rows: BoundedList<MarksRow>;
   total: number;
   can: { review: boolean };
 }

@@ -9,7 +9,7 @@ import { countOf } from '#ui/format.ts';
 import { inStates } from '../states.queries.ts';
 import { undecided } from '../admissions.ts';
 import { lockIntake } from '../lock-applications.ts';
-import { seatOrders } from './exam-words.ts';
+import { seatOrders } from './exam-constants.ts';
 
 export const GiveSeats = z.object({ order: choice(seatOrders).default('number') });
 

@@ -4,10 +4,10 @@ import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { inputAt, moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
-import type { Bounded } from '#kernel/database/bounded.ts';
+import type { BoundedList } from '#kernel/database/bounded.ts';
 import type { Examination, MarksRow, Mark } from './exam-marks.queries.ts';
 import { countOf, count } from '#ui/format.ts';
-import { interviewColumn, interviewMost, pageRows } from './exam-words.ts';
+import { interviewColumn, interviewMost, pageRows } from './exam-constants.ts';
 import classes from './marks.module.css';
 import { Button } from '#ui/button.tsx';
 import { explain, remote } from '#web/client/remote.ts';
@@ -18,7 +18,7 @@ import type { SavedMarks } from './save-marks.ts';
 interface MarksGridProps {
   exam: Examination;
   sitting: number | null;
-  first: Bounded<MarksRow>;
+  first: BoundedList<MarksRow>;
   total: number;
   canEdit: boolean;
 }
@@ -167,7 +167,7 @@ function MarksPages({ pages: { page, shown, isLoading, hasNext, show }, total, i
 }
 
 /** The rows of the grid in pages that are loaded when they are needed, and stay. */
-function useMarksPages(address: string, sitting: number | null, first: Bounded<MarksRow>) {
+function useMarksPages(address: string, sitting: number | null, first: BoundedList<MarksRow>) {
   const [{ rows, isMore }, setLoaded] = useState(first);
   const [page, setPage] = useState(0);
   const [isLoading, setLoading] = useState(false);
@@ -185,7 +185,7 @@ function useMarksPages(address: string, sitting: number | null, first: Bounded<M
         });
         // Each page begins where the one before it ends.
         // oxlint-disable-next-line no-await-in-loop
-        const { json } = await remote<Bounded<MarksRow>>('get', `${address}/rows?${query}`);
+        const { json } = await remote<BoundedList<MarksRow>>('get', `${address}/rows?${query}`);
         now = { rows: [...now.rows, ...json.rows], isMore: json.isMore };
       }
       setLoaded(now);

@@ -3,7 +3,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { clean } from '#features/people/imports/engine/headers.ts';
 import { numberColumn } from '#features/people/imports/engine/known-headings.ts';
 import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';
-import { interviewColumn, interviewMost } from './exam-words.ts';
+import { interviewColumn, interviewMost } from './exam-constants.ts';
 import type { MarkInput } from './save-marks.ts';
 import { render, type Db, sqlRows } from '#kernel/database.ts';
 import type { Examination, Mark } from './exam-marks.queries.ts';

@@ -5,7 +5,7 @@ import { type Tx, sqlRows } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { holdIntake, lockApplications, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
-import { interviewColumn, interviewMost } from './exam-words.ts';
+import { interviewColumn, interviewMost } from './exam-constants.ts';
 import type { Mark } from './exam-marks.queries.ts';
 import { sql } from 'drizzle-orm';
 

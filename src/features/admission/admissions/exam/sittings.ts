@@ -12,7 +12,7 @@ import { qrOf } from '#kernel/qr.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { ownHosts } from '#features/school/site/own-hosts.ts';
-import { localMomentText } from '../shared/intake-words.ts';
+import { localMomentText } from '../shared/intake-text.ts';
 import { statusAddress, applicationOf, writeToApplicants } from '../notify-applicants.ts';
 import { z } from 'zod';
 import { emptyIsNull, line, localMoment } from '#kernel/schemas.ts';
@@ -41,6 +41,18 @@ export async function addSitting(tx: Tx, actor: Actor, intakeId: number, input: 
   });
   return row!.id;
 }
+
+export const SittingFields = z.object({
+  startsAt: localMoment,
+  venue: line(120, 'The hall'),
+  seats: z.coerce
+    .number('Enter the number of seats.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter 1 or more.')
+    .max(5000, 'A hall can have up to 5,000 seats.'),
+  note: emptyIsNull(line(300, 'The note')),
+});
+export type SittingInput = z.infer<typeof SittingFields>;
 
 export const EditSitting = edits(SittingFields);
 
@@ -161,18 +173,6 @@ export async function lockSitting(tx: Tx, actor: Actor, sittingId: number) {
   const [sitting] = await tx.select().from(examSittings).where(wanted).for('no key update');
   return orNotFound(sitting, 'sitting');
 }
-
-export const SittingFields = z.object({
-  startsAt: localMoment,
-  venue: line(120, 'The hall'),
-  seats: z.coerce
-    .number('Enter the number of seats.')
-    .int('Enter a whole number.')
-    .min(1, 'Enter 1 or more.')
-    .max(5000, 'A hall can have up to 5,000 seats.'),
-  note: emptyIsNull(line(300, 'The note')),
-});
-export type SittingInput = z.infer<typeof SittingFields>;
 
 interface SittingDetails {
   id: number;

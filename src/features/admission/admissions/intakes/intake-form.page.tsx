@@ -14,7 +14,7 @@ import { TextareaField } from '#ui/forms/fields.tsx';
 import { applicationStates, type ApplicationState } from '../admissions.ts';
 import { askableFields, examinations, needs, type AskableField, type Need } from '../intake-needs.ts';
 import type { IntakeInForm } from './change-intakes.ts';
-import { statusWords } from '../status-words.ts';
+import { statusMessages } from '../status-messages.ts';
 import classes from '../shared/admissions.module.css';
 import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 
@@ -205,7 +205,7 @@ const AnswersSection = ({ intake }: { intake: IntakeInForm | null }) => (
           optional
           rows={2}
           maxLength={600}
-          placeholder={statusWords[state]}
+          placeholder={statusMessages[state]}
           defaultValue={intake?.words[state] ?? ''}
         />
       </FieldRow>

@@ -5,7 +5,7 @@ import { MoneyField } from '#ui/forms/money-field.tsx';
 import type { IntakeInForm } from './change-intakes.ts';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { needs } from '../intake-needs.ts';
 import type { IntakeChoices } from './intakes.routes.ts';
 
@@ -18,7 +18,7 @@ interface ClassRowsProps {
 
 /** The classes that applicants can enter. */
 export function ClassRows({ levels, rows, seats }: ClassRowsProps) {
-  const words = useWords();
+  const words = useTerms();
   const first = levels[0];
   const started = first ? [{ id: 0, classId: first.id, seats }] : [];
   return (

@@ -14,9 +14,9 @@ import classes from '../shared/admissions.module.css';
 import { Link } from '#ui/link.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { applicationStates, type ApplicationState } from '../admissions.ts';
-import { ageInWords, localMomentText } from '../shared/intake-words.ts';
+import { ageText, localMomentText } from '../shared/intake-text.ts';
 
 /** An intake: how many applied, how many seats are left, and what can be done. */
 export default function IntakePage({ intake, currency, site, can }: PropsOf<typeof intakePage>) {
@@ -141,7 +141,7 @@ function StatesTable({
 
 /** The entry classes with their seats. */
 function SeatsTable({ intake, hrefOf }: { intake: IntakeDetails; hrefOf: (classId: number) => string }) {
-  const words = useWords(intake.institutionId);
+  const words = useTerms(intake.institutionId);
   return (
     <table className={classes.table}>
       <thead>
@@ -201,7 +201,7 @@ function IntakeFacts({
         ['Registration pin', intake.requiresPin ? 'Required' : 'Not required'],
         ['Application fee', fee(intake.applicationFee)],
         ['Acceptance fee', fee(intake.acceptanceFee)],
-        ['Age', ageInWords(intake, dateText(intake.ageOn ?? intake.sessionStartsOn))],
+        ['Age', ageText(intake, dateText(intake.ageOn ?? intake.sessionStartsOn))],
         [
           'Papers',
           intake.papers.map(({ label, isRequired }) => (isRequired ? label : `${label} (optional)`)).join(', '),

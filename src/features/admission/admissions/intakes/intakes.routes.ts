@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, can, institutionsInView, membershipIn, type Actor, institutionChoice } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateIntake, createIntake } from './create-intake.ts';
@@ -142,7 +142,7 @@ interface IntakeFormProps {
   today: string;
   /** Null for a new one. */
   intake: IntakeInForm | null;
-  opened?: Opened;
+  opened?: OpenedValues;
   choices: IntakeChoices;
 }
 export const intakeFormPage = page<IntakeFormProps>('admissions/intake-form');

@@ -4,7 +4,7 @@ import type { Heading } from '#features/school/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
 import { applicantAddresses } from './addresses.ts';
 import { anyForm, applicantActor } from './apply.routes.ts';
-import { showAgain, wantsPage, typedOf, type Sent } from '#features/school/site/public/form-answers.ts';
+import { showAgain, wantsPage, typedOf, type FormBody } from '#features/school/site/public/form-answers.ts';
 import { OwnPlace, ownRoutes } from './own-page.ts';
 import { isEditable } from './open-application.ts';
 import { keepDraft, saveStep, SavedElsewhere } from './save-step.ts';
@@ -75,7 +75,7 @@ export function applicationRoutes(app: App): void {
     },
     async (request, reply) => {
       const { slug, step, code } = request.params;
-      const sent = request.body as Sent;
+      const sent = request.body as FormBody;
       const at = await pages.visitOf(request, slug);
       if (!at) return pages.lost(reply);
       const { institutionId } = at.place;

@@ -5,7 +5,7 @@ import { cacheFor } from '#features/school/site/public/cache.ts';
 import { reactPages, type Visit } from '#features/school/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
 import { applicantAddresses, startPage, intakeFacts } from './addresses.ts';
-import { showAgain, readFields, typedOf, type Sent } from '#features/school/site/public/form-answers.ts';
+import { showAgain, readFields, typedOf, type FormBody } from '#features/school/site/public/form-answers.ts';
 import { openApplication, tryTypedPin, StartFields } from './open-application.ts';
 import { countClaim, coursesOfPrograms, openProgramIds, type TaughtCourse, visibleIntakes } from './open-intake.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
@@ -58,7 +58,7 @@ export function applyRoutes(app: App): void {
     },
     async (request, reply) => {
       const { slug } = request.params;
-      const sent = request.body as Sent;
+      const sent = request.body as FormBody;
       // Without the script the button beside the programme shows what it asks.
       if (sent['show']) return show(request, reply, slug, typedOf(sent));
       const at = await pages.visitOf(request, slug);

@@ -2,7 +2,7 @@ import { type Heading, type ReactPages, reactPages } from '#features/school/site
 import type { PublicPage } from '#web/public-pages/public-page.ts';
 import { applicantAddresses } from './addresses.ts';
 import { problemsOf, hasPaper, stepLinks, type AtStep } from './send-application.ts';
-import type { Shown } from '#features/school/site/public/form-answers.ts';
+import type { FilledForm } from '#features/school/site/public/form-answers.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
 import { askedFields, type AskedField, placeNames } from './read-step.ts';
 import { sittingOf, feeForm, statusProps } from './slip-data.ts';
@@ -19,7 +19,7 @@ import { countTry, refuseBlocked } from '#features/access/accounts/sign-in/throt
 import type { App } from '#web/routes.ts';
 
 /** Everything at a glance: the review of a draft, or the status of what was sent. Fees are paid from both. */
-export async function ownPage(pages: ReactPages, here: AtStep): Promise<Shown> {
+export async function ownPage(pages: ReactPages, here: AtStep): Promise<FilledForm> {
   const { at, own } = here;
   const of = <Props extends FormProps>(heading: Omit<Heading, 'path'>, page: PublicPage<Props>, props: Props) => ({
     at,

@@ -11,7 +11,7 @@ import { readPhones, phoneField } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { countOf } from '#ui/format.ts';
 import { choice, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
-import { checkWords } from '#features/records/lookups/check-words.ts';
+import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import {
   examinations,
   type GuardianAnswer,
@@ -82,7 +82,7 @@ export async function readGuardians(tx: Tx, actor: Actor, sent: Sent, sentForm: 
         if (!fields.relation) throw new ValidationError('relation', 'Choose the relation to the applicant.');
         if (!fields.mobile && !fields.email)
           throw new ValidationError('mobile', 'Enter a mobile number or an e-mail address.');
-        const { relation } = await checkWords(tx, institutionId, { relation: 'guardianRelations' }, fields);
+        const { relation } = await checkListValues(tx, institutionId, { relation: 'guardianRelations' }, fields);
         return { ...fields, relation, ...readPhones(fields, countryId, 'mobile') };
       });
     }),

@@ -9,7 +9,7 @@ import { and, eq } from 'drizzle-orm';
 import { examSeats, examSittings } from '../decisions.schema.ts';
 import type { FeeForm, StatusProps } from './steps.ts';
 import { applicationStates, seated } from '../admissions.ts';
-import { statusWords } from '../status-words.ts';
+import { statusMessages } from '../status-messages.ts';
 import { refersTo } from '#kernel/database.ts';
 
 /** What the applicant's slip shows: nothing that opens the application. */
@@ -101,7 +101,7 @@ export function statusProps(here: AtStep, sitting: Sitting): StatusProps {
     number,
     program,
     status: applicationStates[status],
-    words: tasks.length ? askedWords : (intake.words[status] ?? statusWords[status]),
+    words: tasks.length ? askedWords : (intake.words[status] ?? statusMessages[status]),
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     tasks: tasks.map(({ message, part }) => ({ message, href: to.own(code, stepOfPart(part)) })),
     slip: number && to.own(code, 'slip.pdf'),

@@ -11,7 +11,7 @@ const draftDays = 90;
 const closedDays = 730;
 
 /** Few at a time, so that nobody waits long for them. */
-const atOnce = 200;
+const applicationsPerTransaction = 200;
 
 /** Removes what was kept for long enough: drafts, and everything personal about closed applications. */
 export async function tidyApplications(database: Database, files: Files): Promise<void> {
@@ -24,7 +24,7 @@ export async function tidyApplications(database: Database, files: Files): Promis
     for (;;) {
       const { count, stored } = await database.asSystem([id], (tx) => tidySome(tx, id));
       await discardAll(files, stored);
-      if (count < atOnce) break;
+      if (count < applicationsPerTransaction) break;
     }
 }
 
@@ -35,7 +35,7 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
     where institution_id = ${institutionId} and anonymised_at is null
       and ((status = 'draft' and started_at < now() - make_interval(days => ${draftDays}))
         or (status in ('rejected', 'withdrawn') and closed_at < now() - make_interval(days => ${closedDays})))
-    order by id limit ${atOnce} for no key update skip locked`;
+    order by id limit ${applicationsPerTransaction} for no key update skip locked`;
   if (due.length === 0) return { count: 0, stored: [] };
   const ids = due.map(({ id }) => Number(id));
   const ofThese = sql`institution_id = ${institutionId} and application_id = any (${sql.param(ids)}::bigint[])`;

@@ -4,14 +4,14 @@ import { count } from '#ui/format.ts';
 import { IconCircleCheck } from '#ui/icons.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Terms } from '#web/shell.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { Step, StepKey } from '../set-up.card.ts';
 import classes from './step-list.module.css';
 
 /** The steps of setting up an institution with their states; the button of the next one stands out. */
 export function StepList({ institutionId, steps }: { institutionId: number; steps: Step[] }) {
   const { href } = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <ol className={classes.steps} data-tour="set-up-steps">

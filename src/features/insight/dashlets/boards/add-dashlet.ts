@@ -4,7 +4,7 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { namedRecord, allRecords } from '../custom/records.queries.ts';
 import { dashlets } from '../dashlets.schema.ts';
 import { allowBoard } from './boards.ts';
-import { boardWords, columnsOf, dropRemoved, nextPosition, openBoard } from './open-board.ts';
+import { boardLabel, columnsOf, dropRemoved, nextPosition, openBoard } from './open-board.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
@@ -22,7 +22,7 @@ import {
 } from '../custom/data-offer.ts';
 import { choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { CUSTOM_DASHLET, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
-import { Answers } from '#features/insight/reports/run/asked.ts';
+import { Answers } from '#features/insight/reports/run/questions.ts';
 
 const mostDashlets = 24;
 
@@ -49,7 +49,7 @@ export async function addDashlet(
   const label = item.name ?? ready.find(({ key }) => key === item.kind)!.label;
   await record(tx, actor, 'dashlets.add', {
     institutionId,
-    summary: `added a dashlet to ${boardWords(board)}`,
+    summary: `added a dashlet to ${boardLabel(board)}`,
     subject: { type: 'dashlet', id: made!.id },
     details: { kind: item.kind, roleId, ...(item.custom && { model: item.custom.model_name }) },
   });

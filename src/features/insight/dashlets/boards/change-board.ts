@@ -17,7 +17,7 @@ import {
   boardOf,
   boardOfRole,
 } from './boards.ts';
-import { boardWords, dropRemoved, lockDashlet, openBoard, type LockedDashlet } from './open-board.ts';
+import { boardLabel, dropRemoved, lockDashlet, openBoard, type LockedDashlet } from './open-board.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { modelOffers } from '../custom/data-offer.ts';
 import type { DashletFormProps } from '../dashlets.pages.ts';
@@ -34,7 +34,7 @@ export const ownerIn = ({ institution_id, role_id }: z.output<typeof ChooseBoard
 /** Makes the arrangement that can be changed of the one that is seen. */
 export async function startBoard(tx: Tx, actor: Actor, ready: readonly ReadyDashlet[], owner: BoardOwner) {
   const board = await openBoard(tx, actor, ready, owner);
-  await say(tx, actor, 'dashlets.arrange', board, `opened ${boardWords(board)} to arrange them`);
+  await say(tx, actor, 'dashlets.arrange', board, `opened ${boardLabel(board)} to arrange them`);
 }
 
 /** Sorts the dashlets; those added meanwhile come last. */
@@ -49,7 +49,7 @@ export async function orderDashlets(
       select x.id, row_number() over (order by array_position(${sql.param(ids)}::bigint[], x.id) nulls last, x.position, x.id) as position
       from dashlets x where x.institution_id = ${board.institutionId} and x.board_id = ${board.id}) n
     where d.institution_id = ${board.institutionId} and d.id = n.id`);
-  await say(tx, actor, 'dashlets.order', board, `changed the order of ${boardWords(board)}`);
+  await say(tx, actor, 'dashlets.order', board, `changed the order of ${boardLabel(board)}`);
 }
 
 /** Returns to what is seen without an own arrangement. */
@@ -67,13 +67,13 @@ export async function resetBoard(tx: Tx, actor: Actor, owner: BoardOwner): Promi
       ),
     )
     .returning({ id: dashletBoards.id });
-  if (gone) await say(tx, actor, 'dashlets.reset', owner, `reset ${boardWords(owner)}`);
+  if (gone) await say(tx, actor, 'dashlets.reset', owner, `reset ${boardLabel(owner)}`);
 }
 
 export async function resizeDashlet(tx: Tx, actor: Actor, dashletId: number, { size }: z.output<typeof ResizeDashlet>) {
   const dashlet = await lockDashlet(tx, actor, dashletId);
   await change(tx, dashlet, { size });
-  await say(tx, actor, 'dashlets.resize', dashlet.board, `changed the size of one of ${boardWords(dashlet.board)}`);
+  await say(tx, actor, 'dashlets.resize', dashlet.board, `changed the size of one of ${boardLabel(dashlet.board)}`);
   return dashlet;
 }
 
@@ -83,7 +83,7 @@ export async function removeDashlet(tx: Tx, actor: Actor, dashletId: number): Pr
   if (dashlet.isRemoved) return dashlet;
   await dropRemoved(tx, dashlet.board);
   await change(tx, dashlet, { removedAt: new Date() });
-  await say(tx, actor, 'dashlets.remove', dashlet.board, `removed one of ${boardWords(dashlet.board)}`);
+  await say(tx, actor, 'dashlets.remove', dashlet.board, `removed one of ${boardLabel(dashlet.board)}`);
   return dashlet;
 }
 
@@ -91,7 +91,7 @@ export async function restoreDashlet(tx: Tx, actor: Actor, dashletId: number): P
   const dashlet = await lockDashlet(tx, actor, dashletId);
   if (!dashlet.isRemoved) return dashlet;
   await change(tx, dashlet, { removedAt: null });
-  await say(tx, actor, 'dashlets.restore', dashlet.board, `put back one of ${boardWords(dashlet.board)}`);
+  await say(tx, actor, 'dashlets.restore', dashlet.board, `put back one of ${boardLabel(dashlet.board)}`);
   return dashlet;
 }
 

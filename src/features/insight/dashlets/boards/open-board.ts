@@ -138,4 +138,4 @@ export async function nextPosition(tx: Tx, { institutionId, id }: OpenBoard): Pr
 }
 
 /** 'their own dashlets', 'the dashlets of a role'. */
-export const boardWords = ({ roleId }: BoardOwner) => (roleId === null ? 'their own dashlets' : 'a role’s dashlets');
+export const boardLabel = ({ roleId }: BoardOwner) => (roleId === null ? 'their own dashlets' : 'a role’s dashlets');

@@ -53,7 +53,7 @@ export interface CountedType {
   filters: Readonly<Record<string, Filter>>;
   splits: Readonly<Record<string, Split>>;
   /** The models that it hangs on: of one record, or of all. */
-  of: Readonly<Record<string, Hanging>>;
+  of: Readonly<Record<string, LinkedRows>>;
   /** The list that shows the rows, if it can be filtered alike. */
   list?(asked: Listed): string | null;
 }
@@ -67,7 +67,7 @@ interface Listed {
   value: string;
 }
 
-export interface Hanging {
+export interface LinkedRows {
   one(record: number): SQL;
   all?: SQL;
 }

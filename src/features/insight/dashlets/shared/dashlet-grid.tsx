@@ -1,4 +1,4 @@
-import type { ShownDashlet, Loaded, DashletItem } from '../dashlets.ts';
+import type { ShownDashlet, DashletContent, DashletItem } from '../dashlets.ts';
 import classes from './dashlets.module.css';
 import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
@@ -82,14 +82,14 @@ function DashletCard({ dashlet, institutionId, isChangeable }: DashletCardProps)
 const linesInShort = 2;
 
 /** Whether it needs more room than a figure or a sentence. */
-const isTall = (loaded: Loaded) =>
+const isTall = (loaded: DashletContent) =>
   loaded.state === 'drawn' ||
   (loaded.state === 'shown' &&
     loaded.view.as !== 'figure' &&
     (loaded.view.as !== 'list' || loaded.view.points.length > linesInShort));
 
 /** The page of a saved graph, with the same answers. */
-function graphAddress(loaded: Loaded): string | undefined {
+function graphAddress(loaded: DashletContent): string | undefined {
   if (loaded.state === 'shown') return undefined;
   if (loaded.state !== 'drawn') return loaded.href;
   return withParams(`/graphs/${loaded.drawing.id}`, answersIn(loaded.drawing.answers));
@@ -97,13 +97,13 @@ function graphAddress(loaded: Loaded): string | undefined {
 
 /** Figures that were fetched again stay until the page brings its own. */
 function useRefresh(dashlet: ShownDashlet, institutionId: number) {
-  const [fetched, setFetched] = useState<{ over: Loaded; loaded: Loaded } | null>(null);
+  const [fetched, setFetched] = useState<{ over: DashletContent; loaded: DashletContent } | null>(null);
   const [isLoading, setLoading] = useState(false);
   const refresh = async () => {
     setLoading(true);
     try {
       const asked = { ...fieldsOf(dashlet), institution_id: institutionId, fresh: 1 };
-      const { json } = await remote<Loaded>('GET', '/dashlets/preview', asked);
+      const { json } = await remote<DashletContent>('GET', '/dashlets/preview', asked);
       setFetched({ over: dashlet.loaded, loaded: json });
     } catch (error) {
       setFetched({ over: dashlet.loaded, loaded: { state: 'failed', message: explain(error).message } });

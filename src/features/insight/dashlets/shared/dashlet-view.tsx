@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId } from 'react';
-import type { Loaded } from '../dashlets.ts';
+import type { DashletContent } from '../dashlets.ts';
 import classes from './dashlets.module.css';
 import { Link } from '#ui/link.tsx';
 import type { DashletPoint, DashletView as View } from '#kernel/contracts/dashlet.ts';
@@ -14,7 +14,15 @@ import { partsOf, ringOf, sum } from './ring.ts';
 const GraphOnCard = lazy(() => import('#features/insight/reports/graphs/shared/graph-on-card.tsx'));
 
 /** What a dashlet shows, or why it shows nothing. */
-export function LoadedView({ label, loaded, institutionId }: { label: string; loaded: Loaded; institutionId: number }) {
+export function LoadedView({
+  label,
+  loaded,
+  institutionId,
+}: {
+  label: string;
+  loaded: DashletContent;
+  institutionId: number;
+}) {
   if (loaded.state === 'shown') return <DashletView label={label} view={loaded.view} />;
   if (loaded.state !== 'drawn') return <p className="ink-3">{loaded.message}</p>;
   return (

@@ -5,7 +5,7 @@ import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { findSmallGraph, type GraphToCount } from '#features/insight/reports/graphs/run/small-graph.ts';
-import type { DashletItem, Loaded, ShownDashlet, CustomDashlet } from '../dashlets.ts';
+import type { DashletItem, DashletContent, ShownDashlet, CustomDashlet } from '../dashlets.ts';
 import { today as todayIn, formatDay } from '#kernel/dates.ts';
 import {
   readFilter,
@@ -32,7 +32,7 @@ const all = { name: '', isPast: false };
 const noAccess = { state: 'no access', message: 'You don’t have permission to see this.' } as const;
 
 /** A custom dashlet for its viewer: all queries are sent at once, and each starts at what the viewer can see. */
-async function loadCustom(db: Db, actor: Actor, institutionId: number, custom: CustomDashlet): Promise<Loaded> {
+async function loadCustom(db: Db, actor: Actor, institutionId: number, custom: CustomDashlet): Promise<DashletContent> {
   const { model_name, model_record: record, model_associate_type, data_filter, shown_as, split_by } = custom;
   const model = modelOf(model_name);
   const type = associateOf(model_associate_type);
@@ -119,7 +119,7 @@ interface Offer {
 }
 
 /** A dashlet, of which some are counted in a second trip. */
-type FoundDashlet = Omit<ShownDashlet, 'loaded'> & { loaded: Loaded | GraphToCount };
+type FoundDashlet = Omit<ShownDashlet, 'loaded'> & { loaded: DashletContent | GraphToCount };
 
 /**
  * The dashlets of a page for their viewer, all in one trip but the figures of graphs. One that fails says so and leaves the others; if the
@@ -144,7 +144,7 @@ const keptFor = 15_000;
 const failed = {
   state: 'failed',
   message: 'This dashlet couldn’t be loaded. Refresh it in a moment.',
-} as const satisfies Loaded;
+} as const satisfies DashletContent;
 
 async function loadOne(
   offer: Offer,
@@ -152,7 +152,7 @@ async function loadOne(
   actor: Actor,
   institutionId: number,
   { kind, custom, graph }: DashletItem,
-): Promise<Loaded | GraphToCount> {
+): Promise<DashletContent | GraphToCount> {
   if (custom) return loadCustom(db, actor, institutionId, custom);
   if (graph) return findSmallGraph(db, actor, offer.reports, { institutionId, ...graph });
   const ready = offer.ready.find(({ key }) => key === kind);

@@ -2,7 +2,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
-import { compile, type Compiled } from '../engine/compile.ts';
+import { compile, type CompiledReport } from '../engine/compile.ts';
 import { withoutUnanswered, type ReportDefinition, type ReportFilters } from '../engine/definition.ts';
 import { usableSubject, type Usable } from '../engine/usable-fields.ts';
 import { atFormFields } from './design-fields.ts';
@@ -20,7 +20,7 @@ export async function checkDesign(
   db: Db,
   { actor, institutionId, parts, before }: Checking,
   definition: ReportDefinition,
-): Promise<Compiled> {
+): Promise<CompiledReport> {
   const usable = await subjectFor(db, { actor, wanted: institutionId }, parts, definition.subject);
   const kept = new Set(before?.subject === definition.subject ? namesIn(before) : []);
   for (const [part, names] of Object.entries(byPart(definition)))

@@ -3,12 +3,12 @@ import { can, institutionsInView, type Actor, namedInstitutions } from '#kernel/
 import type { Choice } from '#kernel/choices.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Db } from '#kernel/database.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { ReportDefinition, type Rule } from '../engine/definition.ts';
 import { usableSubject, type Usable, type UsableField } from '../engine/usable-fields.ts';
-import { withoutGone } from '../run/asked.ts';
+import { withoutGone } from '../run/questions.ts';
 import { definitionIn } from '../run/report-to-run.ts';
 import { findReport, permissionToChange } from '../saved/change-reports.ts';
 import { labelsIn } from './choices.queries.ts';
@@ -43,7 +43,7 @@ export interface DesignerPage {
   goneCount: number;
   /** Filters of a list that a report doesn’t have. */
   leftOut: string[];
-  opened?: Opened;
+  opened?: OpenedValues;
 }
 
 export interface Designing {

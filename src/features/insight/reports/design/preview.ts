@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import type { z } from 'zod';
 import { reportPage } from '../engine/rows.ts';
-import { unlessStopped, logReport } from '../run/asked.ts';
+import { unlessStopped, logReport } from '../run/questions.ts';
 import { checkDesign } from './check-design.ts';
 import { definitionOf, DesignFields } from './design-fields.ts';
 import { offeredField } from './offer.ts';

@@ -9,7 +9,7 @@ import { literally, searchable } from '#kernel/searchable.ts';
 import { operatorsOf, valuesOf } from './operators.ts';
 
 /** A report as parts of a statement, for one reader. */
-export interface Compiled {
+export interface CompiledReport {
   usable: Usable;
   columns: UsableField[];
   /** Labels of chosen fields that the reader may not see: left out. */
@@ -28,7 +28,7 @@ export interface Compiled {
  * Looks every name up, leaves out columns that the reader may not see, and refuses filters that they may not see: without
  * them there would be other rows.
  */
-export function compile(usable: Usable, definition: ReportDefinition): Compiled {
+export function compile(usable: Usable, definition: ReportDefinition): CompiledReport {
   const columns = definition.fields.flatMap(
     (key) => usable.usable.get(key) ?? (usable.closed.has(key) ? [] : fieldOf(usable, key)),
   );

@@ -4,7 +4,7 @@ import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, render, type Db, sqlRows } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
-import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
+import { joinsFor, named, orderOf, type CompiledReport } from './compile.ts';
 import { type SortKey, firstOfKeys, type UsableField } from './usable-fields.ts';
 
 export interface ReportRow {
@@ -34,7 +34,7 @@ interface Found {
 const pageSize = 50;
 
 /** One page of a report, and the address parameter of the next one. */
-export async function reportPage(db: Db, compiled: Compiled, after?: string) {
+export async function reportPage(db: Db, compiled: CompiledReport, after?: string) {
   const { group, definition } = compiled;
   const position = readPosition(compiled.sort, after);
   const { rows, isMore } = await bounded(
@@ -54,7 +54,7 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
 }
 
 /** The rows are found by their keys alone, then their cells are made: what is not on the page costs nothing. */
-function pageStatement(compiled: Compiled, { most, position }: { most: number; position: Position | null }): SQL {
+function pageStatement(compiled: CompiledReport, { most, position }: { most: number; position: Position | null }): SQL {
   const { usable, columns, sort, group } = compiled;
   const { subject } = usable;
   const key = (at: number) => sql.raw(`found.k${at}`);
@@ -69,7 +69,7 @@ function pageStatement(compiled: Compiled, { most, position }: { most: number; p
 }
 
 /** All rows for a file, each with its cells as one JSON text. */
-export function rowsOfFile(compiled: Compiled, cells: SQL[]): SQL {
+export function rowsOfFile(compiled: CompiledReport, cells: SQL[]): SQL {
   const { usable, columns, sort, group } = compiled;
   const { subject } = usable;
   return sql`select found.institution_id as "institutionId", ${cellsOf(cells)}
@@ -81,7 +81,7 @@ export function rowsOfFile(compiled: Compiled, cells: SQL[]): SQL {
 
 /** The ids and sort keys of the rows of a report, in order. */
 export function foundRows(
-  compiled: Compiled,
+  compiled: CompiledReport,
   { most, position = null }: { most: number | null; position?: Position | null },
 ): SQL {
   const { usable, sort, where, narrowing, definition } = compiled;
@@ -168,7 +168,7 @@ export function fileCell({ type, value }: UsableField): SQL {
  * Rows that show the same are made one, each in its institution. Grouped by names: an expression with a value in it is
  * another one each time that it is written.
  */
-function equalRows({ usable, columns, group, sort, where, narrowing }: Compiled): SQL {
+function equalRows({ usable, columns, group, sort, where, narrowing }: CompiledReport): SQL {
   const { subject } = usable;
   const shown = group ? [...columns, group] : columns;
   const all = named(
@@ -190,7 +190,7 @@ function equalRows({ usable, columns, group, sort, where, narrowing }: Compiled)
 }
 
 /** How many rows a report has; counting stops above `most`. */
-export async function countRows(db: Db, compiled: Compiled, most: number | null = null): Promise<number> {
+export async function countRows(db: Db, compiled: CompiledReport, most: number | null = null): Promise<number> {
   const { limit } = compiled.definition;
   const bounds = [limit, most === null ? null : most + 1].filter((bound) => bound !== null);
   const bounded = bounds.length > 0 ? sql`limit ${Math.min(...bounds)}` : sql``;
@@ -200,7 +200,7 @@ export async function countRows(db: Db, compiled: Compiled, most: number | null 
 }
 
 /** In no order, which costs nothing. */
-function everyRow(compiled: Compiled): SQL {
+function everyRow(compiled: CompiledReport): SQL {
   const { usable, where, narrowing, definition } = compiled;
   if (definition.distinct) return equalRows(compiled);
   return sql`select 1 from ${usable.subject.from} ${joinsFor(usable, narrowing)} where ${where}`;

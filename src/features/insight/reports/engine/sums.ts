@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { foundRows, shownCell, type ReportCell } from './rows.ts';
-import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
+import { joinsFor, named, orderOf, type CompiledReport } from './compile.ts';
 import { firstOfKeys, type UsableField } from './usable-fields.ts';
 
 /** The number of rows, and a sum below each column that can be summed; null below others. */
@@ -19,7 +19,7 @@ export const isSummed = ({ type, isSummed: declared }: UsableField): boolean => 
 export const mostGroups = 1000;
 
 /** The totals of the whole report. */
-export async function reportTotals(db: Db, compiled: Compiled): Promise<Sums> {
+export async function reportTotals(db: Db, compiled: CompiledReport): Promise<Sums> {
   const rows = await sqlRows<{ rows: number; cells: (number | null)[] }>(db, render)`
     select count(*)::int as rows, json_build_array(${sums(compiled, ({ value }) => value)}) as cells
     from ${everyRow(compiled)}`;
@@ -27,7 +27,7 @@ export async function reportTotals(db: Db, compiled: Compiled): Promise<Sums> {
 }
 
 /** The subtotals of each group, in the order of the report. */
-export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]> {
+export async function groupSums(db: Db, compiled: CompiledReport): Promise<GroupSums[]> {
   const { group, columns, groupSort } = compiled;
   if (!group) return [];
   const places = named(
@@ -46,14 +46,14 @@ export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]
   return rows;
 }
 
-const sums = ({ columns }: Compiled, value: (column: UsableField, at: number) => SQL): SQL =>
+const sums = ({ columns }: CompiledReport, value: (column: UsableField, at: number) => SQL): SQL =>
   sql.join(
     columns.map((column, at) => (isSummed(column) ? sql`sum(${value(column, at)})` : sql`null`)),
     sql`, `,
   );
 
 /** All rows with the joins of their columns; only a limit or equal rows make them a query of their own. */
-function everyRow(compiled: Compiled): SQL {
+function everyRow(compiled: CompiledReport): SQL {
   const { usable, columns, group, narrowing, where, definition } = compiled;
   const { subject } = usable;
   const summed = columns.filter(isSummed);

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import type {
   ReportContext,
   ReportField,
@@ -78,7 +78,7 @@ function allowedIn(actor: Actor, { needs, ...field }: ReportField | CustomReport
 /** The institution's own term, if all in view use the same. */
 function labelIn(actor: Actor, institutionIds: number[], { label, word }: ReportField): string {
   if (!word) return label;
-  const terms = new Set(institutionIds.map((id) => wordsOf(membershipIn(actor, id)!.terminology)[word]));
+  const terms = new Set(institutionIds.map((id) => termsOf(membershipIn(actor, id)!.terminology)[word]));
   return terms.size === 1 ? [...terms][0]! : label;
 }
 

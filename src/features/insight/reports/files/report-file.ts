@@ -12,8 +12,8 @@ import { withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { rowsOfFile, fileCell, countRows } from '../engine/rows.ts';
 import { groupSums, isSummed, reportTotals } from '../engine/sums.ts';
 import type { UsableField } from '../engine/usable-fields.ts';
-import { refuseUnanswered, openReport, type OpenReport, unlessStopped, logReport } from '../run/asked.ts';
-import { wordsOfFilters } from '../run/run-report.ts';
+import { refuseUnanswered, openReport, type OpenReport, unlessStopped, logReport } from '../run/questions.ts';
+import { filterTexts } from '../run/run-report.ts';
 import { type FoundReport, reportToRun, type Source } from '../run/report-to-run.ts';
 import { photoOf } from '../engine/photo.ts';
 import { columnsOfPaper, type ReportOnPaper } from './paper.ts';
@@ -43,7 +43,7 @@ export async function reportFile(
   const { opened, group, columns } = await openFile(tx, actor, parts, report, hasPhotos);
   const { subject } = opened.usable;
   const { currency } = membershipIn(actor, institutionId)!;
-  const filters = await wordsOfFilters(
+  const filters = await filterTexts(
     tx,
     opened.usable,
     withoutUnanswered(withAnswers(definition.filters, answers ?? {})),

@@ -22,7 +22,7 @@ import { FilterSection } from '../shared/filter-section.tsx';
 import { PartError } from '../shared/notices.tsx';
 import type { graphDesignPage } from '../reports.pages.ts';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
-import { orders, type GraphOrder, measureWords, isAmount, type MeasureKey } from './engine/graph-words.ts';
+import { orders, type GraphOrder, measureLabels, isAmount, type MeasureKey } from './engine/graph-labels.ts';
 import type { GraphDesignerPage } from './design/graph-design-page.queries.ts';
 import type { GraphPreview } from './design/preview-graph.ts';
 import type { OfferedField, OfferedSubject } from '../design/offer.ts';
@@ -158,7 +158,7 @@ interface GraphPreviewCardProps extends Pick<GraphDesignerPage, 'institutionId' 
 
 /** The graph, as it is designed. */
 function GraphPreviewCard({ draft, fields, institutionId, closed, currency }: GraphPreviewCardProps) {
-  const isReady = draft.first !== '' && (!measureWords[draft.measure].needsField || draft.measured !== '');
+  const isReady = draft.first !== '' && (!measureLabels[draft.measure].needsField || draft.measured !== '');
   const form = graphFieldsOf(draft, fields, (rule) => !(rule.field in closed) && isComplete(rule));
   const asked = isReady ? JSON.stringify({ institution_id: institutionId, ...form }) : null;
   const { answer, problem, busy } = useAnswer<GraphPreview>('/graphs/preview', asked);
@@ -208,11 +208,11 @@ const isGroup = ({ isOnlyShown }: OfferedField) => !isOnlyShown;
 /** What a graph measures, and the fields that split it. */
 function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
   const isDay = (key: string) => fields.get(key)?.type === 'day';
-  const measures = Object.entries(measureWords).map(([value, { label, needsField }]) => ({
+  const measures = Object.entries(measureLabels).map(([value, { label, needsField }]) => ({
     value,
     label: needsField ? `${label} of a field` : `${label} of ${offer.label.toLowerCase()}`,
   }));
-  const { needsField } = measureWords[draft.measure];
+  const { needsField } = measureLabels[draft.measure];
   return (
     <div className={classes.shape}>
       <div className={classes.pair}>

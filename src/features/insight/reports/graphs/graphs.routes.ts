@@ -3,7 +3,7 @@ import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { may, type App } from '#web/routes.ts';
 import { StartOfReport } from '../design/design-page.queries.ts';
 import { graphDesignPage, graphPage, reportPage } from '../reports.pages.ts';
-import { Answers } from '../run/asked.ts';
+import { Answers } from '../run/questions.ts';
 import { type Source, runPage } from '../run/report-to-run.ts';
 import { newGraph, savedGraph } from './design/graph-design-page.queries.ts';
 import {
@@ -30,7 +30,7 @@ import { reportRegistry } from '../engine/usable-fields.ts';
 import { savedReports } from '../reports.schema.ts';
 import { lockOf, permissionToChange, sizeOf } from '../saved/change-reports.ts';
 import { GraphDefinition } from './engine/graph-definition.ts';
-import { charts, measureWords } from './engine/graph-words.ts';
+import { charts, measureLabels } from './engine/graph-labels.ts';
 
 const params = z.object({ savedGraphId: id });
 const Asked = z.object({ answers: Answers });
@@ -159,7 +159,7 @@ const EditGraph = edits(NamedReport.extend(GraphFields.shape));
 
 const plain = (value: unknown) => (value ? String(value).replaceAll('_', ' ') : 'None');
 const wordsIn = (labels: Record<string, string>) => (value: unknown) => labels[String(value)] ?? String(value);
-const labels = Object.fromEntries(Object.entries(measureWords).map(([key, { label }]) => [key, label]));
+const labels = Object.fromEntries(Object.entries(measureLabels).map(([key, { label }]) => [key, label]));
 
 /** Changes a graph. The registry says which fields there are. */
 const editGraph = (registry: Required<ReportParts>) =>

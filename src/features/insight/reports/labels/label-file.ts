@@ -11,8 +11,8 @@ import { compile } from '../engine/compile.ts';
 import { rowsOfFile, fileCell, countRows } from '../engine/rows.ts';
 import { type FoundReport, type Source, runAddress } from '../run/report-to-run.ts';
 import type { LabelsToDraw } from './labels.pdf.ts';
-import { labelsOn, sheetWords, type LabelContent } from './sheets.ts';
-import { refuseUnanswered, openReport, logReport, unlessStopped } from '../run/asked.ts';
+import { labelsOn, sheetLabels, type LabelContent } from './sheets.ts';
+import { refuseUnanswered, openReport, logReport, unlessStopped } from '../run/questions.ts';
 import { labelContents } from './label-contents.ts';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
@@ -23,7 +23,7 @@ const layout = new URL('./labels.pdf.ts', import.meta.url);
 
 /** How labels are printed. */
 export const LabelOptions = z.object({
-  sheet: choice(sheetWords).default('3x8'),
+  sheet: choice(sheetLabels).default('3x8'),
   content: choice({ person: 'The person', guardian: 'The guardian' }).default('person'),
   /** The first label that is still on the sheet. */
   first: z.coerce
@@ -70,7 +70,7 @@ export async function labelFile(
     title: `Labels ${name}`,
     counted: (rows) => `${countOf(rows, one, many)} of the report “${name}” as labels`,
     action: 'reports.export',
-    filter: { report: name, labels: `${sheetWords[sheet]}: ${said.words}` },
+    filter: { report: name, labels: `${sheetLabels[sheet]}: ${said.words}` },
     institutionIds: [institutionId],
     columns: compiled.columns.map(({ label, width = 18 }) => ({ header: label, kind: 'text', width })),
     ...(id !== null && { subject: { type: 'saved_report', id } }),

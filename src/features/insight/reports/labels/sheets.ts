@@ -5,7 +5,7 @@ export const labelSheets = {
 } as const;
 export type LabelSheet = keyof typeof labelSheets;
 
-export const sheetWords: Record<LabelSheet, string> = {
+export const sheetLabels: Record<LabelSheet, string> = {
   '3x8': '24 labels of 70 × 37 mm (3 × 8)',
   '2x7': '14 labels of 99.1 × 38.1 mm (2 × 7)',
 };

@@ -6,7 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { reportLabelsPage } from '../reports.pages.ts';
-import { labelsOn, sheetWords, labelSheets, type LabelSheet } from '../labels/sheets.ts';
+import { labelsOn, sheetLabels, labelSheets, type LabelSheet } from '../labels/sheets.ts';
 import classes from './labels.module.css';
 import { cx } from '#ui/cx.ts';
 
@@ -43,7 +43,7 @@ export default function ReportLabelsPage({
           name="sheet"
           label="Sheet"
           value={sheet}
-          options={sheetWords}
+          options={sheetLabels}
           onChange={(event) => setSheet(event.currentTarget.value as LabelSheet)}
         />
         <ChoiceField

@@ -6,7 +6,7 @@ import { accounts } from '#kernel/identity.schema.ts';
 import { definitionOf, DesignFields } from '../design/design-fields.ts';
 import { ReportDefinition } from '../engine/definition.ts';
 import { findReport, permissionToChange, type SavedReport } from '../saved/change-reports.ts';
-import { type Running, runReport, sumsOf, type ReportResult, type ReportSums } from './run-report.ts';
+import { type ReportRun, runReport, sumsOf, type ReportResult, type ReportSums } from './run-report.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { nextAddress } from '#kernel/list/cursor.ts';
 import { defer } from '#web/page.ts';
@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { withParams } from '#ui/href.ts';
 import { answersIn } from './answers-in.ts';
-import { Answers } from './asked.ts';
+import { Answers } from './questions.ts';
 
 /** A report in an address: a saved one, or one that is being designed. */
 export type Source = { reportId: number } | Unsaved;
@@ -37,7 +37,7 @@ export interface ReportHeading {
 }
 
 /** A report with its heading. */
-export interface FoundReport extends Running, ReportHeading {
+export interface FoundReport extends ReportRun, ReportHeading {
   institutionId: number;
   name: string;
   /** The report as its designer sends it, if it isn't saved. */
@@ -193,9 +193,9 @@ function headingOf({ definition, answers: _, after: __, design: ___, ...report }
 }
 
 /** The parameters of pages and files that run a report. */
-export const Asked = z.object({ answers: Answers, after: z.string().max(8000).optional() });
+export const RunParameters = z.object({ answers: Answers, after: z.string().max(8000).optional() });
 export const RunsSaved = z.object({ savedReportId: id });
-export const RunsUnsaved = Asked.extend({ institution_id: id, design: z.string().max(12_000) });
+export const RunsUnsaved = RunParameters.extend({ institution_id: id, design: z.string().max(12_000) });
 
 /** The page that runs it, with the same answers. */
 export const runAddress = (source: Source, answers: Record<string, string[]> | undefined): string =>

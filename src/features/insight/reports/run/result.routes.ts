@@ -5,8 +5,8 @@ import { maySend } from '#features/messages/messages/messages.policy.ts';
 import { may, type App } from '#web/routes.ts';
 import { LabelOptions, labelFile, labelsPage, queueLongLabels } from '../labels/label-file.ts';
 import { reportLabelsPage } from '../reports.pages.ts';
-import { messageReport } from './asked.ts';
-import { reportToRun, type Source, Asked, runAddress, RunsSaved, RunsUnsaved } from './report-to-run.ts';
+import { messageReport } from './questions.ts';
+import { reportToRun, type Source, RunParameters, runAddress, RunsSaved, RunsUnsaved } from './report-to-run.ts';
 
 /** What follows from the rows of a report: a message to the people in them, and labels. */
 export function resultRoutes(app: App): void {
@@ -68,7 +68,7 @@ export function resultRoutes(app: App): void {
 
   app.get(
     '/reports/:savedReportId/message',
-    { config, schema: { params: RunsSaved, querystring: Asked } },
+    { config, schema: { params: RunsSaved, querystring: RunParameters } },
     (request, reply) => message(request, reply, { reportId: request.params.savedReportId }, request.query.answers),
   );
 
@@ -79,7 +79,7 @@ export function resultRoutes(app: App): void {
 
   app.get(
     '/reports/:savedReportId/labels',
-    { config: view, schema: { params: RunsSaved, querystring: Asked } },
+    { config: view, schema: { params: RunsSaved, querystring: RunParameters } },
     (request, reply) => labels(request, reply, { reportId: request.params.savedReportId }, request.query.answers),
   );
 
@@ -96,7 +96,7 @@ export function resultRoutes(app: App): void {
     '/reports/:savedReportId/labels.pdf',
     {
       config: view,
-      schema: { params: RunsSaved, querystring: Asked.extend(LabelOptions.shape) },
+      schema: { params: RunsSaved, querystring: RunParameters.extend(LabelOptions.shape) },
       exposeHeadRoute: false,
     },
     (request, reply) => labelsPdf([request, reply], { reportId: request.params.savedReportId }, request.query),

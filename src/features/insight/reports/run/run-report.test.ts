@@ -5,7 +5,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Preview } from '../design/preview.ts';
 import type { reportDesignPage, reportPage } from '../reports.pages.ts';
-import { unlessStopped } from './asked.ts';
+import { unlessStopped } from './questions.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -16,14 +16,14 @@ import {
   unlessStopped,
   canMessage,
   logReport,
-} from './asked.ts';
+} from './questions.ts';
 import { dateText, money } from '#ui/format.ts';
 import { labelsOf } from '../design/choices.queries.ts';
 import { fieldOf } from '../engine/compile.ts';
 import { operators, valuesOf } from '../engine/operators.ts';
 import type { Usable, UsableField } from '../engine/usable-fields.ts';
 
-export interface Running extends ReportToRun {
+export interface ReportRun extends ReportToRun {
   name: string;
   /** The position in the rows. */
   after?: string | undefined;
@@ -35,7 +35,7 @@ export interface ReportResult {
   group: OfferedField | null;
   /** The table’s noun: 'student'. */
   about: { one: string; many: string; href: string | null };
-  filters: FilterWords[];
+  filters: FilterText[];
   questions: Question[];
   /** Its questions come first. */
   isAsking: boolean;
@@ -77,7 +77,7 @@ const nothing: ReportResult = {
 };
 
 /** Runs a report for its reader, who sees their own rows and fields. */
-export async function runReport(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: Running) {
+export async function runReport(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: ReportRun) {
   const opened = await openOr(tx, actor, parts, running);
   if (typeof opened === 'string') return { ...nothing, problem: opened };
   const { usable, columns, group, hidden, goneCount } = opened;
@@ -99,7 +99,7 @@ export async function runReport(tx: Tx, actor: Actor, parts: Required<ReportPart
   };
   if (questions.length > 0 && answers === undefined) return { ...shown, isAsking: true };
   if (columns.length === 0) return { ...shown, problem: 'You don’t have access to any column of this report.' };
-  const filters = await wordsOfFilters(
+  const filters = await filterTexts(
     tx,
     usable,
     withoutUnanswered(withAnswers(definition.filters, answers ?? {})),
@@ -122,7 +122,7 @@ export interface ReportSums {
 const nothingYet: ReportSums = { totals: { rows: 0, cells: [] }, groups: [], hasMoreGroups: false };
 
 /** The count of a report’s rows, with its totals and subtotals. */
-export async function sumsOf(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: Running) {
+export async function sumsOf(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: ReportRun) {
   if (running.answers === undefined && askedRules(running.definition.filters).length > 0) return nothingYet;
   const opened = await openReport(tx, actor, parts, running);
   const totals = await unlessStopped(tx, () => reportTotals(tx, opened));
@@ -132,7 +132,7 @@ export async function sumsOf(tx: Tx, actor: Actor, parts: Required<ReportParts>,
 }
 
 /** The report, or why this reader can’t run it. */
-async function openOr(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: Running) {
+async function openOr(tx: Tx, actor: Actor, parts: Required<ReportParts>, running: ReportRun) {
   try {
     return await openReport(tx, actor, parts, running);
   } catch (error) {
@@ -149,16 +149,16 @@ export function problemOf(error: unknown): string {
 }
 
 /** A filter as a sentence, and how many of its values were deleted since. */
-export interface FilterWords {
+export interface FilterText {
   text: string;
   gone: number;
 }
 
 /** The filters of a report as sentences, group by group. */
-export async function wordsOfFilters(db: Db, usable: Usable, { groups }: ReportFilters, currency: string) {
-  const said: FilterWords[] = [];
+export async function filterTexts(db: Db, usable: Usable, { groups }: ReportFilters, currency: string) {
+  const said: FilterText[] = [];
   for (const { rules, joined } of groups) {
-    const words: FilterWords[] = [];
+    const words: FilterText[] = [];
     for (const rule of rules) {
       const field = fieldOf(usable, rule.field);
       // One connection answers one after another.

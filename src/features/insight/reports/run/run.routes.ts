@@ -10,13 +10,13 @@ import {
   reportToRun,
   type Source,
   runPage,
-  Asked,
+  RunParameters,
   RunsSaved as params,
   RunsUnsaved as Unsaved,
 } from './report-to-run.ts';
 
 const photos = z.literal('1').optional();
-const AskedFile = Asked.extend({ photos });
+const AskedFile = RunParameters.extend({ photos });
 const UnsavedFile = Unsaved.extend({ photos });
 
 /** Reports with their rows. */
@@ -34,7 +34,7 @@ export function runRoutes(app: App): void {
 
   app.get(
     '/reports/:savedReportId',
-    { config: { ...may('reports.view'), isHeavy: true }, schema: { params, querystring: Asked } },
+    { config: { ...may('reports.view'), isHeavy: true }, schema: { params, querystring: RunParameters } },
     (request, reply) =>
       reply.page(reportPage, runPage(request, parts, found({ reportId: request.params.savedReportId }), request.query)),
   );

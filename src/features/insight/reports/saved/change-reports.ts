@@ -8,7 +8,7 @@ import { withTable } from '#kernel/database/with-table.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
-import { edits, type Opened } from '#kernel/edit/edit.ts';
+import { edits, type OpenedValues } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { checkDesign } from '../design/check-design.ts';
 import { definitionOf, DesignFields, formOf, NamedReport } from '../design/design-fields.ts';
@@ -253,7 +253,7 @@ export interface SharingPage {
   report: { id: number; name: string };
   roles: { id: number; name: string; mayRun: boolean }[];
   shared: number[];
-  opened: Opened;
+  opened: OpenedValues;
 }
 
 /** The roles that a report is and can be shared with. */

@@ -6,7 +6,7 @@ import { ValidationError, NotFound, NotAllowed } from '#kernel/errors.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
 import { lockReport, permissionToChange, visibleTo, findReport } from '../saved/change-reports.ts';
 import { refuseNobody, refuseOthers, writeRecipients, recipientsOf } from './recipients.ts';
-import { whenText, type When, monthDayWords, repeatWords } from './when.ts';
+import { whenText, type When, monthDayLabels, repeatLabels } from './when.ts';
 import { z } from 'zod';
 import { choice, id, list } from '#kernel/schemas.ts';
 import { edits } from '#kernel/edit/edit.ts';
@@ -75,9 +75,9 @@ const weekday = 'Choose the day of the week.';
 
 /** When a report is sent, and to whom. */
 export const ScheduleFields = z.object({
-  repeats: choice(repeatWords),
+  repeats: choice(repeatLabels),
   weekday: z.coerce.number(weekday).int(weekday).min(1, weekday).max(7, weekday).default(1),
-  month_day: choice(monthDayWords).default('first'),
+  month_day: choice(monthDayLabels).default('first'),
   hour: z.coerce.number(hour).int(hour).min(0, hour).max(23, hour),
   roles: list(id).pipe(z.array(z.number()).max(mostRecipients, 'Choose fewer roles.')),
   accounts: list(id).pipe(

@@ -7,7 +7,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { reportSchedulePage } from '../reports.pages.ts';
-import { hourText, monthDayWords, repeatWords, weekdayWords, type Repeats } from './when.ts';
+import { hourText, monthDayLabels, repeatLabels, weekdayLabels, type Repeats } from './when.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 
@@ -51,7 +51,7 @@ export default function ReportSchedulePage({
             name="repeats"
             label="Repeat"
             value={repeats}
-            options={repeatWords}
+            options={repeatLabels}
             onChange={(event) => setRepeats(event.currentTarget.value as Repeats)}
           />
           {repeats === 'weekly' && (
@@ -59,7 +59,7 @@ export default function ReportSchedulePage({
               name="weekday"
               label="Day of the week"
               defaultValue={String(values?.weekday ?? 1)}
-              options={weekdayWords}
+              options={weekdayLabels}
             />
           )}
           {repeats === 'monthly' && (
@@ -67,7 +67,7 @@ export default function ReportSchedulePage({
               name="month_day"
               label="Day of the month"
               defaultValue={values?.month_day ?? 'first'}
-              options={monthDayWords}
+              options={monthDayLabels}
             />
           )}
           <ChoiceField

@@ -3,7 +3,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import { type Db, sqlRows } from '#kernel/database.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import { askedRules, ReportDefinition } from '../engine/definition.ts';
@@ -17,7 +17,7 @@ export interface ScheduleForm {
   roles: { id: number; name: string; isShared: boolean }[];
   /** The schedule that is edited; null for a new one. */
   schedule: { id: number; values: ScheduleFields; isStopped: boolean } | null;
-  opened?: Opened;
+  opened?: OpenedValues;
   /** People who get it: at first the actor. */
   people: Choice[];
   /** It asks questions at the run, so there is no file of it without them. */

@@ -1,9 +1,9 @@
 import { formatTime } from '#kernel/dates.ts';
 /** When a report is sent, in words. This module also runs in the browser. */
-export const repeatWords = { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' } as const;
-export type Repeats = keyof typeof repeatWords;
+export const repeatLabels = { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' } as const;
+export type Repeats = keyof typeof repeatLabels;
 
-export const weekdayWords: Readonly<Record<number, string>> = {
+export const weekdayLabels: Readonly<Record<number, string>> = {
   1: 'Monday',
   2: 'Tuesday',
   3: 'Wednesday',
@@ -13,8 +13,8 @@ export const weekdayWords: Readonly<Record<number, string>> = {
   7: 'Sunday',
 };
 
-export const monthDayWords = { first: 'First day', last: 'Last day' } as const;
-export type MonthDay = keyof typeof monthDayWords;
+export const monthDayLabels = { first: 'First day', last: 'Last day' } as const;
+export type MonthDay = keyof typeof monthDayLabels;
 
 export interface When {
   repeats: Repeats;
@@ -30,7 +30,7 @@ export const hourText = (hour: number): string => formatTime(`${String(hour).pad
 export function whenText({ repeats, weekday, monthDay, hour }: When): string {
   const days = {
     daily: 'Every day',
-    weekly: `Every ${weekdayWords[weekday ?? 1]}`,
+    weekly: `Every ${weekdayLabels[weekday ?? 1]}`,
     monthly: monthDay === 'first' ? 'On the first day of the month' : 'On the last day of the month',
   };
   return `${days[repeats]} at ${hourText(hour)}`;

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { operators } from '../engine/operators.ts';
-import type { Question } from '../run/asked.ts';
+import type { Question } from '../run/questions.ts';
 import type { RunPage } from '../run/report-to-run.ts';
 import classes from './rules.module.css';
 import { ValueField } from './value-field.tsx';

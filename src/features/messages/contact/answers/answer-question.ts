@@ -23,7 +23,7 @@ export const howToAsk: Record<Question['kind'], string> = {
 };
 
 /** Questions that one number, and all numbers of an institution, may ask in an hour. More get no answer at all. */
-const most = { number: 5, institution: 500 };
+const maxQuestionsPerHour = { number: 5, institution: 500 };
 
 interface Asked {
   incomingId: number;
@@ -102,7 +102,7 @@ export async function mayAsk(tx: Tx, institutionId: number, address: string): Pr
     select count(*) filter (where address = ${address})::int as number, count(*)::int as institution
     from incoming_messages where institution_id = ${institutionId} and received_at > now() - interval '1 hour'
       and kind in ('balance', 'result')`;
-  return asked!.number <= most.number && asked!.institution <= most.institution;
+  return asked!.number <= maxQuestionsPerHour.number && asked!.institution <= maxQuestionsPerHour.institution;
 }
 
 interface Balance {
@@ -119,10 +119,10 @@ async function balanceText(db: Db, institutionId: number, child: AskedChild): Pr
     from students left join ${debtOf} on true
     where students.institution_id = ${institutionId} and students.id = ${child.studentId}`;
   const { owed, overdue, credit } = row!;
-  return balanceInWords(child, { owed: Number(owed), overdue: Number(overdue), credit: Number(credit) });
+  return balanceAnswer(child, { owed: Number(owed), overdue: Number(overdue), credit: Number(credit) });
 }
 
-export function balanceInWords({ school, name, currency }: AskedChild, { owed, overdue, credit }: Balance): string {
+export function balanceAnswer({ school, name, currency }: AskedChild, { owed, overdue, credit }: Balance): string {
   const sum = (minor: number) => `${currency} ${decimal(minor)}`;
   const late = overdue === 0 ? '' : overdue === owed ? ', all of it overdue' : `, of which ${sum(overdue)} is overdue`;
   const debt = owed === 0 ? 'owes nothing' : `owes ${sum(owed)}${late}`;
@@ -165,10 +165,10 @@ async function resultText(
   }
   return isHeld
     ? onePart(child.school, child.name, 'The result is withheld. Please contact the school.')
-    : resultInWords(child, latest);
+    : resultAnswer(child, latest);
 }
 
-export function resultInWords(
+export function resultAnswer(
   { school, name }: Pick<AskedChild, 'school' | 'name'>,
   { term, session, summary, rule }: Latest,
 ): string {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { largestAmount, decimal } from '#kernel/money.ts';
 import { stopAnswers } from '../incoming/receive-incoming.ts';
-import { howToAsk, noAnswer, resultInWords, inNameOf } from './answer-question.ts';
-import { balanceInWords } from './answer-question.ts';
+import { howToAsk, noAnswer, resultAnswer, inNameOf } from './answer-question.ts';
+import { balanceAnswer } from './answer-question.ts';
 import { beginsWithStop, keywordOf, questionOf } from './question.ts';
 
 const child = {
@@ -16,7 +16,7 @@ const child = {
 };
 
 test('a balance says exactly what is owed', () => {
-  const say = (owed: number, overdue = 0, credit = 0) => balanceInWords(child, { owed, overdue, credit });
+  const say = (owed: number, overdue = 0, credit = 0) => balanceAnswer(child, { owed, overdue, credit });
   const who = 'Ilorin Grammar School: Olawoyin Bakare';
   expect(say(0)).toBe(`${who} owes nothing.`);
   expect(say(0, 0, 500_00)).toBe(`${who} owes nothing. Credit: NGN 500.00.`);
@@ -30,7 +30,7 @@ test('an answer is one part, with whole sums, whatever the names are', () => {
   const sum = fc.integer({ min: 0, max: largestAmount });
   fc.assert(
     fc.property(name, name, sum, sum, sum, (school, student, owed, overdue, credit) => {
-      const text = balanceInWords(
+      const text = balanceAnswer(
         { ...child, school, name: student },
         { owed, overdue: Math.min(owed, overdue), credit },
       );
@@ -48,7 +48,7 @@ test('an answer is one part, with whole sums, whatever the names are', () => {
         passed: n,
         gpa: null,
       };
-      const text = resultInWords({ school, name: student }, { termId: 1, programId: 1, term, session, summary });
+      const text = resultAnswer({ school, name: student }, { termId: 1, programId: 1, term, session, summary });
       expect(segmentsOf(text)).toMatchObject({ parts: 1, encoding: 'GSM-7' });
       expect(text).toContain(`average 416.67, position ${n} of ${n}, ${n} of ${n} passed.`);
     }),

@@ -12,7 +12,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { replyThreadPage } from '../contact.pages.ts';
 import { waysIn, incomingKinds } from './incoming-kinds.ts';
 import classes from './replies.module.css';
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';
@@ -113,7 +113,7 @@ function ThreadEntry({ entry, institutionId }: { entry: Entry; institutionId: nu
         <p className={classes.bubble}>{entry.text}</p>
       )}
       <p className={classes.meta}>
-        <span>{entry.author ?? eventWord(entry.event)}</span>
+        <span>{entry.author ?? eventLabel(entry.event)}</span>
         {when}
         <Badge tone={tone}>{label}</Badge>
         {entry.failure && <span className="problem">{entry.failure}</span>}

@@ -179,7 +179,7 @@ async function mayWriteTo(db: Db, actor: Actor, institutionId: number, outboxId:
   return own.length > 0;
 }
 
-const most = 50;
+const maxThreadEntries = 50;
 
 interface Received {
   way: 'in';
@@ -205,8 +205,10 @@ export type ThreadEntry = Received | Sent;
 /** What went to and came from a number, oldest first; of what others wrote, nothing for a sender of own messages. */
 export async function threadOf(db: Db, actor: Actor, id: number) {
   const reply = await findReply(db, actor, id);
-  const received = await bounded(most, (limit) => receivedFrom(db, actor, reply, limit));
-  const sent = await bounded(most, async (limit) => (reply.isErased ? [] : sentTo(db, actor, reply, limit)));
+  const received = await bounded(maxThreadEntries, (limit) => receivedFrom(db, actor, reply, limit));
+  const sent = await bounded(maxThreadEntries, async (limit) =>
+    reply.isErased ? [] : sentTo(db, actor, reply, limit),
+  );
   const all: ThreadEntry[] = [...received.rows, ...sent.rows].toSorted((one, other) => (one.at < other.at ? 1 : -1));
   const { institutionId, channel, people, address, isBlocked, canAnswer, isErased, showsNumber } = reply;
   return {
@@ -220,8 +222,8 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
     address: showsNumber ? address : null,
     record: await recordOf(db, actor, reply),
     cost: canAnswer ? await answerCost(db, actor, reply) : null,
-    entries: all.slice(0, most).toReversed(),
-    isMore: received.isMore || sent.isMore || all.length > most,
+    entries: all.slice(0, maxThreadEntries).toReversed(),
+    isMore: received.isMore || sent.isMore || all.length > maxThreadEntries,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Tx, Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { edits, mergeEdit, openedOf } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import {
   defaultText,
   eventAudiences,
@@ -93,7 +93,7 @@ export async function saveSwitch(
   });
   const text = checkText(event, audience, channel, input.text);
   const changes = changesBetween(current, { is_on: input.is_on, text: text ?? usual });
-  const what = `${eventWord(event.key)}, ${eventAudiences[audience].toLowerCase()}, ${eventChannels[channel]}`;
+  const what = `${eventLabel(event.key)}, ${eventAudiences[audience].toLowerCase()}, ${eventChannels[channel]}`;
   if (Object.keys(changes).length === 0) return what;
   await tx
     .update(messageSwitches)
@@ -212,7 +212,7 @@ function shown(
   const { key, about = null, always = null, audiences, channels } = event;
   return {
     key,
-    label: eventWord(key),
+    label: eventLabel(key),
     about,
     /** Why it is always sent. */
     always,

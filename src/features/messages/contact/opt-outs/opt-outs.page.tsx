@@ -9,7 +9,7 @@ import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { wishListPage } from '../contact.pages.ts';
-import { blockWords, saidByWords, wishChannels, wishReasons, wishStates } from './wish-words.ts';
+import { blockLabels, sourceLabels, wishChannels, wishReasons, wishStates } from './opt-out-labels.ts';
 import type { WishRow } from './wishes.list.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -32,7 +32,7 @@ export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wi
         filters={[
           { key: 'state', label: 'Status', pinned: true, options: wishStates },
           { key: 'reason', label: 'Reason', pinned: true, options: wishReasons },
-          { key: 'blocks', label: 'Blocks', options: blockWords },
+          { key: 'blocks', label: 'Blocks', options: blockLabels },
         ]}
         columns={columns}
         empty={
@@ -65,7 +65,7 @@ const columns: Column<WishRow>[] = [
       </>
     ),
   },
-  { key: 'blocks', title: 'Blocks', card: 'line', render: (row) => blockWords[row.blocks] },
+  { key: 'blocks', title: 'Blocks', card: 'line', render: (row) => blockLabels[row.blocks] },
   {
     key: 'reason',
     title: 'Reason',
@@ -78,7 +78,7 @@ const columns: Column<WishRow>[] = [
       </>
     ),
   },
-  { key: 'by', title: 'Source', wraps: true, render: (row) => row.by ?? saidByWords[row.saidBy] },
+  { key: 'by', title: 'Source', wraps: true, render: (row) => row.by ?? sourceLabels[row.saidBy] },
   {
     key: 'when',
     title: 'Since',
@@ -128,7 +128,7 @@ function AddWishDialog({
           name="blocks"
           label="Blocks"
           defaultValue="marketing"
-          options={blockWords}
+          options={blockLabels}
           help="“Everything” also stops what is waiting for it, such as receipts and codes."
         />
         <ChoiceField name="reason" label="Reason" defaultValue="opted_out" options={reasons} />

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { ownMessagesPage } from '../contact.pages.ts';
-import { wishChannels } from './wish-words.ts';
+import { wishChannels } from './opt-out-labels.ts';
 import classes from './wishes.module.css';
 
 /** What I get, and news that I can refuse. */

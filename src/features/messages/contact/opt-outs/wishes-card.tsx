@@ -4,7 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import type { PersonWish } from './wishes.ts';
-import { wishChannels, wishReasons } from './wish-words.ts';
+import { wishChannels, wishReasons } from './opt-out-labels.ts';
 import classes from './wishes.module.css';
 
 /** What a person wants to get by each channel, since when, and by whose word. */

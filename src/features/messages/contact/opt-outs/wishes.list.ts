@@ -4,7 +4,7 @@ import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { contactWishes } from '#kernel/messages/messages.schema.ts';
 import { choice } from '#kernel/schemas.ts';
-import { blockWords, wishReasons, wishStates } from './wish-words.ts';
+import { blockLabels, wishReasons, wishStates } from './opt-out-labels.ts';
 
 const iso = (column: typeof contactWishes.createdAt | typeof contactWishes.endedAt) =>
   sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -19,7 +19,7 @@ export const wishList = declareList({
       state === 'active' ? isNull(contactWishes.endedAt) : isNotNull(contactWishes.endedAt),
     ),
     reason: filterBy(choice(wishReasons), (reason) => eq(contactWishes.reason, reason)),
-    blocks: filterBy(choice(blockWords), (blocks) => eq(contactWishes.blocks, blocks)),
+    blocks: filterBy(choice(blockLabels), (blocks) => eq(contactWishes.blocks, blocks)),
   },
   select: (db) =>
     db

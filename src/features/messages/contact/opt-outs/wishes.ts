@@ -8,7 +8,7 @@ import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { choice, email, id, line, optionalLine } from '#kernel/schemas.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { saidByWords, blockWords, wishChannels, wishReasons } from './wish-words.ts';
+import { sourceLabels, blockLabels, wishChannels, wishReasons } from './opt-out-labels.ts';
 import { phoneExample, readPhone } from '#kernel/phone.ts';
 
 export const ChooseNews = z.object({
@@ -48,9 +48,9 @@ interface Found {
   institutionId: number;
   channel: keyof typeof wishChannels;
   address: string;
-  blocks: keyof typeof blockWords | null;
+  blocks: keyof typeof blockLabels | null;
   reason: keyof typeof wishReasons | null;
-  saidBy: keyof typeof saidByWords | null;
+  saidBy: keyof typeof sourceLabels | null;
   account: string | null;
   since: string | null;
 }
@@ -88,7 +88,7 @@ function shownTo(actor: Actor, { address, account, saidBy, ...row }: Found): Per
   return {
     ...row,
     address: may('contact.wishes', 'messages.view', 'outbox.view') ? address : null,
-    by: account ?? (saidBy && saidByWords[saidBy]),
+    by: account ?? (saidBy && sourceLabels[saidBy]),
     canChange: may('contact.wishes'),
   };
 }
@@ -151,7 +151,7 @@ export const AddWish = z.object({
   institution_id: id,
   channel: choice(wishChannels),
   address: line(200, 'The number or e-mail address'),
-  blocks: choice(blockWords),
+  blocks: choice(blockLabels),
   reason: choice(reasons),
   note: optionalLine(200, 'The note'),
 });

@@ -4,10 +4,10 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { type Db, sqlRows } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
-import { audienceWords } from './words.ts';
+import { audienceLabels } from './audience-labels.ts';
 
-const most = 5000;
-const ids = z.array(id).min(1).max(most, 'Choose at most 5,000 at once.');
+const maxSelected = 5000;
+const ids = z.array(id).min(1).max(maxSelected, 'Choose at most 5,000 at once.');
 /** Permissions by their names. */
 export const Needs = z
   .array(z.string().regex(/^[\w-]{1,60}\.[\w-]{1,60}$/))
@@ -53,10 +53,13 @@ export const Audience = z.object({
   /** Taken out by hand. */
   without: z
     .array(key)
-    .max(most, 'At most 5,000 people can be taken out one by one. Narrow the recipients.')
+    .max(maxSelected, 'At most 5,000 people can be taken out one by one. Narrow the recipients.')
     .default([]),
   /** Everyone was taken out but these. */
-  only: z.array(key).max(most, 'At most 5,000 people can be ticked one by one. Narrow the recipients.').optional(),
+  only: z
+    .array(key)
+    .max(maxSelected, 'At most 5,000 people can be ticked one by one. Narrow the recipients.')
+    .optional(),
 });
 export type Audience = z.infer<typeof Audience>;
 
@@ -96,11 +99,11 @@ export function ruleNames(institutionId: SQLWrapper, audience: SQLWrapper): SQL<
 }
 
 /** The rules of an audience in words: 'Guardians: JSS 1 A, JSS 1 B, owing more than 5,000.00'. */
-export function audienceInWords({ of, by, only, without = [] }: Described, names: RuleNames): string {
+export function audienceText({ of, by, only, without = [] }: Described, names: RuleNames): string {
   const said = by.map((rule, at) => wordsOf(rule, names[at + 1]));
   const left = only ? `, ${countOf(only.length, 'person', 'people')} ticked` : '';
   const out = without.length ? `, without ${countOf(without.length, 'person', 'people')}` : '';
-  return `${audienceWords[of]}: ${said.join(', ') || 'nobody chosen'}${left}${out}`;
+  return `${audienceLabels[of]}: ${said.join(', ') || 'nobody chosen'}${left}${out}`;
 }
 
 /** The same for an audience that is not stored yet. */
@@ -114,7 +117,7 @@ export async function describeAudiences(db: Db, all: readonly { institutionId: n
     from jsonb_to_recordset(${JSON.stringify(
       all.map(({ institutionId, audience }, at) => ({ at, institution_id: institutionId, audience })),
     )}::jsonb) a(at int, institution_id int, audience jsonb) order by a.at`;
-  return all.map(({ audience }, at) => audienceInWords(audience, rows[at]!.names));
+  return all.map(({ audience }, at) => audienceText(audience, rows[at]!.names));
 }
 
 function wordsOf(rule: AudienceRule, found: RuleNames[string] | undefined): string {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { MessageChannel } from './words.ts';
+import type { MessageChannel } from './audience-labels.ts';
 
 export interface AudienceOptions {
   channel: MessageChannel;

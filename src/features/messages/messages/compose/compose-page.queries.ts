@@ -14,7 +14,7 @@ import { whatsappProvider } from '../whatsapp/approved-templates.ts';
 import { z } from 'zod';
 import { choice, id, localMoment, queryParam } from '#kernel/schemas.ts';
 import { ChosenTemplate } from '../whatsapp/template.ts';
-import { channelWords, purposeWords } from './words.ts';
+import { channelLabels, purposeLabels } from './message-labels.ts';
 
 /** What the page of a new message or a draft offers. */
 export async function composePage(db: Db, actor: Actor, start: Start, draftId?: number) {
@@ -121,8 +121,8 @@ export const text = (most: number, name: string) =>
 /** What a message says to whom. */
 export const ComposeFields = z.object({
   institution_id: id,
-  channel: choice(channelWords),
-  purpose: choice(purposeWords).default('service'),
+  channel: choice(channelLabels),
+  purpose: choice(purposeLabels).default('service'),
   subject: text(200, 'The subject').default(''),
   body: text(5000, 'The text').default(''),
   audience: Audience,

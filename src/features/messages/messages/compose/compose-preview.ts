@@ -14,7 +14,7 @@ import { withTemplate, type ChosenTemplate } from '../whatsapp/template.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { sendsOwnOnly } from '../messages.policy.ts';
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
-import type { LeftOut } from '../audience/words.ts';
+import type { SkipReason } from '../audience/audience-labels.ts';
 import { messageFields, type FieldName } from '../fields/merge-fields.ts';
 
 export const LetReceive = ComposeFields.extend({
@@ -140,7 +140,7 @@ export interface Preview {
   kept: number;
   /** Characters of the longest notice. */
   longestNotice: number;
-  leftOut: Partial<Record<LeftOut, number>>;
+  leftOut: Partial<Record<SkipReason, number>>;
   /** Whether the sender can let guardians receive SMS, and students for whom that reaches one. */
   canMend: boolean;
   unreached: number;

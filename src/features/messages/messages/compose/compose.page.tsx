@@ -17,7 +17,7 @@ import {
   asData,
   useCompose,
   type DraftState,
-  type Written,
+  type MessageDraft,
 } from '../shared/audience-fields.tsx';
 import classes from '../shared/compose.module.css';
 import { Reach, SendDialog } from './reach.tsx';
@@ -25,7 +25,7 @@ import { TextCard, costOf } from './text-card.tsx';
 import { isFilled } from '../whatsapp/filled-text.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { Sample } from './queue-message.ts';
-import { channelWords } from './words.ts';
+import { channelLabels } from './message-labels.ts';
 
 type Page = PropsOf<typeof composePageOf>;
 
@@ -128,7 +128,7 @@ export default function ComposePage(page: Page) {
 }
 
 /** The text as one recipient after another gets it. */
-function SampleCard({ written }: { written: Written }) {
+function SampleCard({ written }: { written: MessageDraft }) {
   const [at, setAt] = useState(0);
   const [isTesting, setTesting] = useState(false);
   const hasRules = written.audience.by.length > 0 && written.body.trim() !== '';
@@ -174,7 +174,7 @@ function SampleCard({ written }: { written: Written }) {
             <p>{sample.body}</p>
           </div>
           <Secondary>
-            {channelWords[sample.channel as Written['channel']]}
+            {channelLabels[sample.channel as MessageDraft['channel']]}
             {sample.parts !== null && ` · ${sample.parts} ${sample.parts === 1 ? 'part' : 'parts'}`}
             {sample.empties.length > 0 && ` · empty here: ${sample.empties.map((name) => `{${name}}`).join(', ')}`}
           </Secondary>

@@ -15,7 +15,7 @@ import { firstOf } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { literally } from '#kernel/searchable.ts';
-import type { LeftOut } from '../audience/words.ts';
+import type { SkipReason } from '../audience/audience-labels.ts';
 
 const config = may(...maySend);
 const heavy = { ...config, isHeavy: true };
@@ -92,7 +92,7 @@ export interface RecipientRow {
   channel: string | null;
   /** Null if the actor can't see it. */
   address: string | null;
-  reason: LeftOut | null;
+  reason: SkipReason | null;
   duplicateOf: string | null;
   isTicked: boolean;
 }

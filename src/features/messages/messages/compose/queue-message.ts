@@ -9,7 +9,7 @@ import { requireCredit } from '#kernel/messages/credit.ts';
 import { count, countOf } from '#ui/format.ts';
 import { needsOfAudience } from '../audience/audience-needs.ts';
 import { ComposeFields } from './compose-page.queries.ts';
-import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './words.ts';
+import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './message-labels.ts';
 import { toldBy } from './compose-preview.ts';
 import { z } from 'zod';
 import { accounts } from '#kernel/identity.schema.ts';

@@ -3,11 +3,11 @@ import { Button } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { Audience } from '../audience/audience.ts';
-import { leftOutWords, type LeftOut } from '../audience/words.ts';
+import { skipReasonLabels, type SkipReason } from '../audience/audience-labels.ts';
 import type { Preview } from './compose-preview.ts';
 import classes from '../shared/compose.module.css';
 import { RecipientList } from './recipient-list.tsx';
-import { type Written, asData, type DraftState } from '../shared/audience-fields.tsx';
+import { type MessageDraft, asData, type DraftState } from '../shared/audience-fields.tsx';
 import { useLetReceive } from './use-let-receive.ts';
 import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -20,13 +20,13 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import { longFrom } from './words.ts';
+import { longFrom } from './message-labels.ts';
 import { costOf } from './text-card.tsx';
 import { NetworkCosts } from './network-costs.tsx';
 
 interface ReachProps {
   preview: Preview | null;
-  written: Written;
+  written: MessageDraft;
   mayPrice: boolean;
   onChange: (audience: Audience) => void;
   /** Asks again who is reached. */
@@ -80,10 +80,10 @@ export function Reach({ preview, written, mayPrice, onChange, onMended }: ReachP
       )}
       {view === 'left_out' && left > 0 && (
         <p className={classes.reasons}>
-          {(Object.entries(others) as [LeftOut, number][])
+          {(Object.entries(others) as [SkipReason, number][])
             .map(
               ([reason, n]) =>
-                `${reason === 'duplicate' ? 'Same number or address' : leftOutWords[reason]}: ${count(n)}`,
+                `${reason === 'duplicate' ? 'Same number or address' : skipReasonLabels[reason]}: ${count(n)}`,
             )
             .join(' · ')}
         </p>
@@ -153,7 +153,7 @@ function NoPrice({ preview: { leftOut, noPrice }, institutionId, mayPrice, class
 }
 
 interface SendDialogProps {
-  written: Written;
+  written: MessageDraft;
   draft: DraftState | null;
   /** Of the page, not of the dialog: closed and opened again after a lost answer, it sends nothing twice. */
   sendKey: string;

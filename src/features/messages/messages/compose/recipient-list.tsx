@@ -4,17 +4,17 @@ import { Button } from '#ui/button.tsx';
 import { count, phoneText } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { Audience } from '../audience/audience.ts';
-import { leftOutWords } from '../audience/words.ts';
+import { skipReasonLabels } from '../audience/audience-labels.ts';
 import type { RecipientRow, recipientsOf } from './compose.routes.ts';
-import { channelWords } from './words.ts';
+import { channelLabels } from './message-labels.ts';
 import classes from '../shared/compose.module.css';
 import { allTicked, isTicked, tickAll, tickOne } from '../audience/ticks.ts';
-import { type Written, asData, fieldsOnly, forQuestion } from '../shared/audience-fields.tsx';
+import { type MessageDraft, asData, fieldsOnly, forQuestion } from '../shared/audience-fields.tsx';
 import type { Mend } from './use-let-receive.ts';
 import { explain, remote } from '#web/client/remote.ts';
 
 interface RecipientListProps {
-  written: Written;
+  written: MessageDraft;
   view: 'recipients' | 'left_out';
   /** Recipients with and without a tick, also those that a search hides. */
   all: number;
@@ -83,7 +83,7 @@ export function RecipientList({ written, view, all, onChange, mend }: RecipientL
               <div>
                 <Person row={row} channel={written.channel} />
                 <span className="ink-2">
-                  {leftOutWords[row.reason!]} {row.duplicateOf}
+                  {skipReasonLabels[row.reason!]} {row.duplicateOf}
                 </span>
                 {mend && row.reason === 'no_sms' && (
                   <Button
@@ -114,7 +114,7 @@ export function RecipientList({ written, view, all, onChange, mend }: RecipientL
   );
 }
 
-function Person({ row, channel }: { row: RecipientRow; channel: Written['channel'] }) {
+function Person({ row, channel }: { row: RecipientRow; channel: MessageDraft['channel'] }) {
   const about = row.children > 1 ? `${row.children} students` : row.student;
   return (
     <span className={classes.person}>
@@ -125,7 +125,7 @@ function Person({ row, channel }: { row: RecipientRow; channel: Written['channel
           .join(' · ')}
       </Secondary>
       {channel === 'first' && row.channel && !row.reason && (
-        <Badge>{channelWords[row.channel as Written['channel']]}</Badge>
+        <Badge>{channelLabels[row.channel as MessageDraft['channel']]}</Badge>
       )}
     </span>
   );
@@ -136,7 +136,7 @@ type Page = Awaited<ReturnType<typeof recipientsOf>>;
 const nothing: Page = { rows: [], total: 0, ticked: 0, isMore: false };
 
 /** The rows so far. Ticks don't change which rows there are, so they are not asked again for them. */
-function useRecipients(written: Written, view: 'recipients' | 'left_out', q: string) {
+function useRecipients(written: MessageDraft, view: 'recipients' | 'left_out', q: string) {
   const [state, setState] = useState<Page & { busy: boolean; message: string }>({
     ...nothing,
     busy: true,

@@ -11,7 +11,7 @@ import { readTexts } from '../fields/read-text.ts';
 import type { SaveMessage } from './compose-page.queries.ts';
 import { withTemplate } from '../whatsapp/template.ts';
 import { queueMessage } from './queue-message.ts';
-import { mostInWhatsapp } from './words.ts';
+import { mostInWhatsapp } from './message-labels.ts';
 import { refuseSending, previewOf } from './compose-preview.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { Audience } from '../audience/audience.ts';

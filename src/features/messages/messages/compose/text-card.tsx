@@ -3,11 +3,11 @@ import { TextField, TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { channelWords, purposeWords } from './words.ts';
+import { channelLabels, purposeLabels } from './message-labels.ts';
 import type { composePageOf } from '../messages.pages.ts';
 import { BodyField } from '../shared/body-field.tsx';
 import classes from '../shared/compose.module.css';
-import type { Written } from '../shared/audience-fields.tsx';
+import type { MessageDraft } from '../shared/audience-fields.tsx';
 import { useState, useMemo } from 'react';
 import { useAnswer } from '#web/client/remote.ts';
 import type { ApprovedTemplate } from '#kernel/messages/providers/provider.ts';
@@ -17,9 +17,9 @@ import type { Preview } from './compose-preview.ts';
 
 interface TextCardProps {
   page: PropsOf<typeof composePageOf>;
-  written: Written;
+  written: MessageDraft;
   errors: Record<string, string>;
-  onChange: (values: Partial<Written>) => void;
+  onChange: (values: Partial<MessageDraft>) => void;
 }
 
 const options = (words: Record<string, string>, hidden: string[] = []) =>
@@ -42,10 +42,10 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             name="channel"
             label="Channel"
             value={channel}
-            options={options(channelWords, page.hasWhatsApp || channel === 'whatsapp' ? [] : ['whatsapp'])}
+            options={options(channelLabels, page.hasWhatsApp || channel === 'whatsapp' ? [] : ['whatsapp'])}
             help={channel === 'first' ? `A notice for people with an account, otherwise ${ways}.` : undefined}
             onChange={(event) => {
-              const chosen = event.target.value as Written['channel'];
+              const chosen = event.target.value as MessageDraft['channel'];
               onChange({ channel: chosen, template: chosen === 'whatsapp' ? noTemplate : null });
             }}
           />
@@ -53,9 +53,9 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             name="purpose"
             label="Purpose"
             value={written.purpose}
-            options={purposeWords}
+            options={purposeLabels}
             help={written.purpose === 'marketing' ? 'People who opted out of marketing are left out.' : undefined}
-            onChange={(event) => onChange({ purpose: event.target.value as Written['purpose'] })}
+            onChange={(event) => onChange({ purpose: event.target.value as MessageDraft['purpose'] })}
           />
         </div>
         {channel === 'whatsapp' && (
@@ -111,10 +111,10 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
 const noTemplate: TemplateValues = { name: '', language: 'en', text: '', values: [] };
 
 interface WhatsAppFieldsProps {
-  written: Written;
+  written: MessageDraft;
   fields: { name: string; label: string }[];
   errors: Record<string, string>;
-  onChange: (values: Partial<Written>) => void;
+  onChange: (values: Partial<MessageDraft>) => void;
 }
 
 const byHand = 'by hand';

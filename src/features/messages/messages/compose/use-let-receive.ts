@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
-import { asData, forQuestion, type Written } from '../shared/audience-fields.tsx';
+import { asData, forQuestion, type MessageDraft } from '../shared/audience-fields.tsx';
 
 export type Mend = ReturnType<typeof useLetReceive>;
 
 /** Lets guardians who are left out receive SMS: one by key, or with '' the first of each student whom no SMS reaches. */
-export function useLetReceive(written: Written, onDone: () => void) {
+export function useLetReceive(written: MessageDraft, onDone: () => void) {
   const [busy, setBusy] = useState<string | null>(null);
   const run = async (key: string) => {
     setBusy(key);

@@ -1,6 +1,6 @@
 import { can, institutionsInView, type Actor, namedInstitutions } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { refuseUnseen } from '../audience/audience-needs.ts';
 import { audienceOffer } from '../audience/choices.queries.ts';
@@ -49,4 +49,4 @@ async function offerFor(db: Db, actor: Actor, institutionId: number) {
 
 type Filled = Awaited<ReturnType<typeof groupForm>>;
 type Empty = Awaited<ReturnType<typeof newGroup>>;
-export type GroupForm = Omit<Empty, 'group'> & { group: Filled['group'] | null; opened?: Opened };
+export type GroupForm = Omit<Empty, 'group'> & { group: Filled['group'] | null; opened?: OpenedValues };

@@ -8,7 +8,7 @@ import { departmentOfSender } from '../compose/save-message.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { accounts } from '#kernel/identity.schema.ts';
-import { Audience, audienceInWords, ruleNames } from '../audience/audience.ts';
+import { Audience, audienceText, ruleNames } from '../audience/audience.ts';
 import { unpaidStates } from './message-states.ts';
 import { messageColumns, lockMessage, mayControl, type LockedMessage, visibleTo } from './messages.list.ts';
 import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
@@ -119,7 +119,7 @@ export async function messageOf(db: Db, actor: Actor, id: number) {
     currency,
     isHidden,
     totals: isHidden ? withoutNetworks(totals) : totals,
-    audience: isHidden ? hiddenRecipients : audienceInWords(Audience.parse(audience), names),
+    audience: isHidden ? hiddenRecipients : audienceText(Audience.parse(audience), names),
     can: {
       control: mayControl(actor, found),
       edit: found.accountId === actor.accountId && mayControl(actor, found),

@@ -9,9 +9,9 @@ import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
-import { channelWords } from '../compose/words.ts';
+import { channelLabels } from '../compose/message-labels.ts';
 import type { messageListPage } from '../messages.pages.ts';
-import { messageStateTones, messageStateWords } from './message-states.ts';
+import { messageStateTones, messageStateLabels } from './message-states.ts';
 import type { MessageRow } from './messages.list.ts';
 import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
@@ -29,8 +29,8 @@ export default function MessageListPage({ can, ...list }: PropsOf<typeof message
       action={write}
       search={{ label: 'Search messages', placeholder: 'Text of the message' }}
       filters={[
-        { key: 'state', label: 'Status', pinned: true, options: messageStateWords },
-        { key: 'channel', label: 'Channel', options: channelWords },
+        { key: 'state', label: 'Status', pinned: true, options: messageStateLabels },
+        { key: 'channel', label: 'Channel', options: channelLabels },
       ]}
       rowHref={(row) => href(row.state === 'draft' && row.isOwn ? `/messages/${row.id}/edit` : `/messages/${row.id}`)}
       columns={columnsFor(currencyOf)}
@@ -52,7 +52,7 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
     render: (row) =>
       clip(row.subject || row.body) || <Secondary>{row.needs ? 'Restricted text' : 'No text yet'}</Secondary>,
   },
-  { key: 'channel', title: 'Channel', render: (row) => channelWords[row.channel] },
+  { key: 'channel', title: 'Channel', render: (row) => channelLabels[row.channel] },
   {
     key: 'when',
     title: 'When',
@@ -76,7 +76,7 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
     card: 'aside',
     render: (row) => (
       <Badge tone={messageStateTones[row.state]}>
-        {row.repeats && row.state === 'scheduled' ? 'Every week' : messageStateWords[row.state]}
+        {row.repeats && row.state === 'scheduled' ? 'Every week' : messageStateLabels[row.state]}
       </Badge>
     ),
   },

@@ -4,7 +4,7 @@ import type { OutboxState } from '#kernel/messages/messages.schema.ts';
 export const unpaidStates: readonly OutboxState[] = ['kept', 'stopped', 'failed'];
 
 /** How far a composed message is. */
-export const messageStateWords = {
+export const messageStateLabels = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   sending: 'Sending',
@@ -12,7 +12,7 @@ export const messageStateWords = {
   stopped: 'Stopped',
   done: 'Done',
 } as const;
-type MessageState = keyof typeof messageStateWords;
+type MessageState = keyof typeof messageStateLabels;
 
 export const messageStateTones = {
   draft: 'plain',

@@ -11,9 +11,9 @@ import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { ListPage } from '#web/client/list-page.tsx';
-import { channelWords, purposeWords } from '../compose/words.ts';
+import { channelLabels, purposeLabels } from '../compose/message-labels.ts';
 import { NetworkTable } from './network-table.tsx';
-import { messageStateTones, messageStateWords } from './message-states.ts';
+import { messageStateTones, messageStateLabels } from './message-states.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { post, askThenPost } from '#ui/post.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -36,7 +36,7 @@ export default function MessagePage({ message, ...list }: Props) {
       name="message-recipients"
       title={title}
       breadcrumbs={[{ label: 'Messages', href: href('/messages') }]}
-      badge={<Badge tone={messageStateTones[message.state]}>{messageStateWords[message.state]}</Badge>}
+      badge={<Badge tone={messageStateTones[message.state]}>{messageStateLabels[message.state]}</Badge>}
       institutionAt={null}
       more={[
         message.can.duplicate && {
@@ -108,7 +108,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
               ),
             ],
             ['To', message.audience],
-            ['Channel', `${channelWords[message.channel]} · ${purposeWords[message.purpose]}`],
+            ['Channel', `${channelLabels[message.channel]} · ${purposeLabels[message.purpose]}`],
             ['Written by', message.author],
             [
               message.state === 'scheduled' ? (message.repeats ? 'Next time' : 'Will be sent') : 'Sent',
@@ -184,7 +184,7 @@ const recipientColumns = (currency: string, isCard: boolean): Column<RecipientOf
           row.address
         )
       ) : (
-        <Secondary>{channelWords[row.channel]}</Secondary>
+        <Secondary>{channelLabels[row.channel]}</Secondary>
       ),
   },
   {

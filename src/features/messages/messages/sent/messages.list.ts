@@ -6,8 +6,8 @@ import { choice } from '#kernel/schemas.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messageTotals, messages, type OutboxState } from '#kernel/messages/messages.schema.ts';
 import { isSourceVisible } from '#kernel/messages/readable.ts';
-import { channelWords } from '../compose/words.ts';
-import { messageStateWords, unpaidStates } from './message-states.ts';
+import { channelLabels } from '../compose/message-labels.ts';
+import { messageStateLabels, unpaidStates } from './message-states.ts';
 import { type Actor, institutionsInView, membershipIn, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { Conflict, NotAllowed, orNotFound } from '#kernel/errors.ts';
@@ -176,8 +176,8 @@ export const messageList = declareList({
     q: filterBy(searchText, (text, table, context) =>
       and(textSearch.where(text, table, context), isSourceVisible(context.actor, messages)),
     ),
-    state: filterBy(choice(messageStateWords), (state) => eq(messages.state, state)),
-    channel: filterBy(choice(channelWords), (channel) => eq(messages.channel, channel)),
+    state: filterBy(choice(messageStateLabels), (state) => eq(messages.state, state)),
+    channel: filterBy(choice(channelLabels), (channel) => eq(messages.channel, channel)),
   },
   select: (db, actor) => {
     const outcomes = outcomesOf(db);

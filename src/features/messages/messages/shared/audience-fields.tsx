@@ -5,14 +5,14 @@ import { CheckboxField } from '#ui/forms/fields.tsx';
 import { MoneyField, toMinor } from '#ui/forms/money-field.tsx';
 import { ChoiceField } from '#ui/forms/select-field.tsx';
 import type { AudienceOffer } from '../audience/choices.queries.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
 import classes from './compose.module.css';
 import { countOf } from '#ui/format.ts';
 import { useAnswer } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Preview } from '../compose/compose-preview.ts';
-import type { MessageChannel } from '../audience/words.ts';
+import type { MessageChannel } from '../audience/audience-labels.ts';
 import type { composePageOf } from '../messages.pages.ts';
 import { isFilled, type TemplateValues } from '../whatsapp/filled-text.ts';
 
@@ -31,7 +31,7 @@ interface AudienceFieldsProps {
 /** Who receives it: by class, job or group; people who were ticked in a list come with the offer. */
 export function AudienceFields({ offer, audience, given, label = 'Send to', onChange }: AudienceFieldsProps) {
   const [isGiven, setGiven] = useState(given !== null);
-  const words = useWords();
+  const words = useTerms();
   const set = (of: Of, by: AudienceRule[]) => onChange({ of, by, without: [] });
   if (isGiven)
     return (
@@ -148,7 +148,7 @@ const places: readonly AudienceRule['kind'][] = ['batch', 'class', 'program', 's
 
 /** Says that places add to each other, and how many students they choose together. */
 function PlacesSum({ institutionId, by }: { institutionId: number; by: AudienceRule[] }) {
-  const words = useWords();
+  const words = useTerms();
   const chosen = by.filter(({ kind }) => places.includes(kind));
   const { people, problem } = useSize(institutionId, { of: 'students', by: chosen.length > 1 ? chosen : [] });
   return (
@@ -185,7 +185,7 @@ const kindsOf = (of: Audience['of'], words: { batch: string; class: string }): K
           { kind: 'session', label: 'Enrolled in the session', takes: 'ids' },
         ];
 
-export interface Written {
+export interface MessageDraft {
   institution_id: number;
   channel: MessageChannel;
   purpose: 'service' | 'marketing';
@@ -204,7 +204,7 @@ export interface DraftState {
 
 /** What is written so far, and what it would be: asked again once the user stops for a moment. */
 export function useCompose(page: PropsOf<typeof composePageOf>) {
-  const [written, setWritten] = useState<Written>({
+  const [written, setWritten] = useState<MessageDraft>({
     institution_id: page.institutionId,
     channel: page.draft?.channel ?? 'sms',
     purpose: page.draft?.purpose ?? 'service',
@@ -217,7 +217,7 @@ export function useCompose(page: PropsOf<typeof composePageOf>) {
   const question = useMemo(() => (hasRules ? forQuestion(written) : null), [written, hasRules]);
   const { answer: preview, errors, message } = useAnswer<Preview>('/messages/preview', question, { pause: 400 });
   const isUnnamed = message && Object.keys(errors).length === 0;
-  const change = (values: Partial<Written>) => setWritten((before) => ({ ...before, ...values }));
+  const change = (values: Partial<MessageDraft>) => setWritten((before) => ({ ...before, ...values }));
   return {
     written,
     change,
@@ -228,7 +228,7 @@ export function useCompose(page: PropsOf<typeof composePageOf>) {
 }
 
 /** A template that is not filled in yet reaches the same people as a filled one. */
-export const forQuestion = <Part extends Pick<Written, 'template'>>(written: Part): Part =>
+export const forQuestion = <Part extends Pick<MessageDraft, 'template'>>(written: Part): Part =>
   written.template && !isFilled(written.template)
     ? { ...written, template: { name: 'unfinished', language: 'en', text: '…', values: [] } }
     : written;

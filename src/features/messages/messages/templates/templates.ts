@@ -1,6 +1,6 @@
 import { institutionsWhere, type Actor, institutionChoice, allow } from '#kernel/actor.ts';
 import { type Db, isOneOf, type Tx } from '#kernel/database.ts';
-import { type Opened, edits } from '#kernel/edit/edit.ts';
+import { type OpenedValues, edits } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { offeredFields, text } from '../compose/compose-page.queries.ts';
 import { and, eq } from 'drizzle-orm';
@@ -33,7 +33,7 @@ export async function templateForm(db: Db, actor: Actor, templateId: number) {
 
 type Filled = Awaited<ReturnType<typeof templateForm>>;
 export type TemplateForm = Omit<Filled, 'template' | 'institutions'> &
-  Pick<ReturnType<typeof newTemplate>, 'institutions'> & { template: Filled['template'] | null; opened?: Opened };
+  Pick<ReturnType<typeof newTemplate>, 'institutions'> & { template: Filled['template'] | null; opened?: OpenedValues };
 
 const isVisible = (actor: Actor, id: number) =>
   and(isOneOf(messageTemplates.institutionId, institutionsWhere(actor, 'messages.send')), eq(messageTemplates.id, id));

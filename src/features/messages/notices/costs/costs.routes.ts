@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
-import { eventWords } from '#kernel/messages/event-words.ts';
+import { eventLabels } from '#kernel/messages/event-labels.ts';
 import { areRecipientsKnown } from '#kernel/messages/readable.ts';
 import { countOf } from '#ui/format.ts';
 
@@ -36,7 +36,7 @@ function exportCosts(actor: Actor, wanted: number | undefined): ExportedTable {
   const { columns, cells } = columnsAndCells([
     textCells('Month', 10, sql`c.month`),
     textCells('Institution', 28, sql`i.name`),
-    textCells('For', 22, sql`coalesce(${JSON.stringify(eventWords)}::jsonb ->> c.event, c.event)`),
+    textCells('For', 22, sql`coalesce(${JSON.stringify(eventLabels)}::jsonb ->> c.event, c.event)`),
     textCells('Message', 40, titleFor(actor)),
     textCells('Department', 20, sql`case when m.id is not null then ${departmentOf} end`),
     textCells('Network', 14, sql`c.network`),

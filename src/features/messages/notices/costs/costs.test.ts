@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import { startSchool } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -44,7 +44,7 @@ test('costs by message, department and network of a month on the school’s cloc
   expect((await registrar.page('/message-costs?month=2026-09')).props.total).toMatchObject({ recipients: 1 });
 
   await world.database.asSystem([world.school.ilorin.id], async (tx) => {
-    await addMissingWords(tx, world.school.ilorin.id, 'departments', ['Registry']);
+    await addMissingListValues(tx, world.school.ilorin.id, 'departments', ['Registry']);
     await tx.execute(sql`update messages m set department_id = d.id from departments d
       where d.institution_id = m.institution_id and d.name = 'Registry'`);
     await tx.execute(

@@ -1,4 +1,4 @@
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { cx } from '#ui/cx.ts';
 import { count, countOf, money } from '#ui/format.ts';
@@ -64,7 +64,7 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
                 rows={messages.map(({ event, messageId, title, isOpen, ...row }, at) => ({
                   ...row,
                   id: at + 1,
-                  label: title ?? eventWord(event),
+                  label: title ?? eventLabel(event),
                   href: isOpen ? sent(messageId === null ? { event } : { event, message: messageId }) : null,
                 }))}
               />

@@ -1,5 +1,5 @@
-import { channelWords } from '#kernel/messages/channels.ts';
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { channelLabels } from '#kernel/messages/channels.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { costOfOne } from '#features/records/sending/shared/cost-text.ts';
@@ -30,7 +30,7 @@ export default function SentMessagesPage(list: PropsOf<typeof sentPage>) {
       columns={columnsFor(useCurrency())}
       filters={[
         { key: 'month', label: 'Month', pinned: true, options: itself(month) },
-        { key: 'event', label: 'For', options: event ? { [event]: eventWord(event) } : {} },
+        { key: 'event', label: 'For', options: event ? { [event]: eventLabel(event) } : {} },
         { key: 'network', label: 'Network', options: itself(network) },
         { key: 'department', label: 'Department', options: department === '-' ? { '-': 'None' } : itself(department) },
         { key: 'message', label: 'Message', options: itself(message) },
@@ -48,8 +48,8 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<SentR
     render: (row) => phoneText(row.recipient) ?? 'Recipient hidden',
   },
   { key: 'sent', title: 'Sent', card: 'line', render: (row) => <DateTimeText value={row.sentAt} /> },
-  { key: 'channel', title: 'Channel', render: (row) => channelWords[row.channel] },
-  { key: 'event', title: 'For', card: 'line', render: (row) => eventWord(row.event) },
+  { key: 'channel', title: 'Channel', render: (row) => channelLabels[row.channel] },
+  { key: 'event', title: 'For', card: 'line', render: (row) => eventLabel(row.event) },
   {
     key: 'state',
     title: 'Status',

@@ -25,7 +25,7 @@ type MonthCost = Figures & { month: string };
 type MessageCost = Figures & { event: string; messageId: number | null; title: string | null; isOpen: boolean };
 type NamedCost = Figures & { name: string | null };
 
-const most = 100;
+const maxMessagesShown = 100;
 const figures = sql`count(*)::int as recipients, coalesce(sum(outbox.parts), 0)::int as parts,
   coalesce(sum(outbox.price), 0)::float8 as price,
   count(*) filter (where outbox.price is null and outbox.channel in ('sms', 'whatsapp'))::int as unpriced`;
@@ -61,7 +61,7 @@ export async function messageCosts(
         and outbox.sent_at < (m + interval '1 month') at time zone ${timeZone}) c
       order by m desc`,
     bounded(
-      most,
+      maxMessagesShown,
       (limit) =>
         sqlRows<MessageCost>(db)`
         select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { checkbox, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { lines } from '#features/school/site/site-fields.ts';
 
-const most = 10;
+const maxAttachments = 10;
 
 interface Attachment {
   title: string;
@@ -27,8 +27,8 @@ interface Attachment {
 export async function attachFile(tx: Tx, actor: Actor, noticeId: number, { title, file }: Attachment): Promise<void> {
   const { institutionId, title: notice } = await lockNotice(tx, actor, noticeId);
   const here = and(eq(noticeFiles.institutionId, institutionId), eq(noticeFiles.noticeId, noticeId));
-  if ((await tx.$count(noticeFiles, here)) >= most)
-    throw new ValidationError('file', `This notice already has ${most} attachments. Remove one first.`);
+  if ((await tx.$count(noticeFiles, here)) >= maxAttachments)
+    throw new ValidationError('file', `This notice already has ${maxAttachments} attachments. Remove one first.`);
   const fileId = await keepFile(tx, actor, institutionId, { ...file, name: title, purpose: 'notice' });
   await tx.insert(noticeFiles).values({ institutionId, noticeId, fileId, title });
   await record(tx, actor, 'notices.attach', {

@@ -9,7 +9,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { NoticeRow } from './notices.list.ts';
 import type { noticeListPage } from '../notices.pages.ts';
-import { audienceText, NoticeState, noticeStateWords } from './notice-words.tsx';
+import { audienceText, NoticeState, noticeStateLabels } from './notice-labels.tsx';
 import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** All notices, for the people who write them. */
@@ -27,7 +27,7 @@ export default function NoticeListPage(list: PropsOf<typeof noticeListPage>) {
       columns={columns}
       rowHref={(row) => href(`/notices/${row.id}`)}
       search={{ label: 'Search notices' }}
-      filters={[{ key: 'state', label: 'Status', pinned: true, options: noticeStateWords }]}
+      filters={[{ key: 'state', label: 'Status', pinned: true, options: noticeStateLabels }]}
       empty={
         <EmptyState title="No notices yet" action={write}>
           A notice reaches employees, students or guardians on their notice board, and on the public site if you choose.

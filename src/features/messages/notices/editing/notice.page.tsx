@@ -10,7 +10,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { NoticeFile } from '../board/board.queries.ts';
 import type { noticePage } from '../notices.pages.ts';
 import { Attachments } from '../shared/attachments.tsx';
-import { audienceText, NoticeState } from './notice-words.tsx';
+import { audienceText, NoticeState } from './notice-labels.tsx';
 import classes from '../shared/notices.module.css';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';

@@ -17,8 +17,8 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
-import { channelWords } from '#kernel/messages/channels.ts';
-import { eventWords } from '#kernel/messages/event-words.ts';
+import { channelLabels } from '#kernel/messages/channels.ts';
+import { eventLabels } from '#kernel/messages/event-labels.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -74,8 +74,8 @@ export async function exportPersonMessages(
       20,
       sql`to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
     ),
-    textCells('Channel', 10, wordOf(channelWords, 'channel')),
-    textCells('For', 22, wordOf(eventWords, 'event')),
+    textCells('Channel', 10, wordOf(channelLabels, 'channel')),
+    textCells('For', 22, wordOf(eventLabels, 'event')),
     textCells('To guardian', 26, may(maySeeFamily) ? sql`concat_ws(' ', g.first_name, g.surname)` : sql`null::text`),
     textCells('Number or address', 26, may(maySeeAddress) ? sql`outbox.recipient` : sql`null::text`),
     textCells('Subject', 30, sql`case when ${isShown} then coalesce(outbox.subject, m.subject) end`),

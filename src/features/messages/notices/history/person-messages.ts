@@ -177,13 +177,13 @@ export interface PersonLetter {
   hasPage: boolean;
 }
 
-const most = 50;
+const maxLettersShown = 50;
 
 /** The letters on paper to a person, or about a student, latest first. */
 async function personLetters(db: Db, actor: Actor, { entity, table, visibleTo }: PersonKind, personId: number) {
   if (entity === 'employee') return { rows: [], isMore: false };
   const { rows, isMore } = await bounded(
-    most,
+    maxLettersShown,
     (limit) =>
       sqlRows<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(db)`
       select l.id::int, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body

@@ -38,7 +38,7 @@ export const drawLetterFile = (services: PrintServices, job: PrintJob, signal: A
 /** Draws the letters of a file. */
 export const printLettersJob: Job<PrintServices, PrintJob> = {
   queue: 'notices.printLetters',
-  atOnce: 2,
+  concurrency: 2,
   work: drawLetterFile,
 };
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { channelWords } from '#kernel/messages/channels.ts';
+import { channelLabels } from '#kernel/messages/channels.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { WishesCard } from '#features/messages/contact/opt-outs/wishes-card.tsx';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +18,7 @@ import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { Menu } from '#ui/overlays/menu.tsx';
-import { eventWord } from '#kernel/messages/event-words.ts';
+import { eventLabel } from '#kernel/messages/event-labels.ts';
 import { Badge } from '#ui/badge.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PersonMessage, MessageTab, PersonLetter } from '../history/person-messages.ts';
@@ -60,7 +60,7 @@ export default function PersonMessagesTab({ address, letters, wishes, ...first }
         filter={filter}
         address={address}
         onChange={(chosen) => void choose(chosen)}
-        channels={channelWords}
+        channels={channelLabels}
         states={outboxStates}
       />
       {message && <p role="alert">{message}</p>}
@@ -177,11 +177,11 @@ function SentMessage({ row }: { row: PersonMessage }) {
       <Icon />
       <div className={classes.what}>
         <div className={classes.head}>
-          <strong>{row.subject ?? eventWord(row.event)}</strong>
+          <strong>{row.subject ?? eventLabel(row.event)}</strong>
           <Badge tone={tone}>{label}</Badge>
         </div>
         <div className="ink-3">
-          {channelWords[row.channel]} <DateTimeText value={row.at} />
+          {channelLabels[row.channel]} <DateTimeText value={row.at} />
           {row.guardian && (
             <>
               {' · to '}

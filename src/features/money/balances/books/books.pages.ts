@@ -1,5 +1,5 @@
-import type { Bounded } from '#kernel/database/bounded.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { BoundedList } from '#kernel/database/bounded.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { AccountHead, AccountLine } from './accounts/account-lines.queries.ts';
@@ -34,9 +34,9 @@ export const entryFormPage = page<Books & { accounts: PostableAccount[]; today: 
 
 export const accountsPage = page<Books & { rows: AccountRow[]; can: { edit: boolean } }>('balances/accounts');
 
-export const accountFormPage = page<Omit<Books, 'currency'> & { account: Account | null; opened?: Opened | undefined }>(
-  'balances/account-form',
-);
+export const accountFormPage = page<
+  Omit<Books, 'currency'> & { account: Account | null; opened?: OpenedValues | undefined }
+>('balances/account-form');
 
 export const accountPage = page<{
   account: AccountHead;
@@ -52,7 +52,7 @@ export const periodsPage = page<
   Omit<Books, 'currency'> & {
     today: string;
     closedThrough: string | null;
-    closings: Bounded<Closing>;
+    closings: BoundedList<Closing>;
     /** The day to close until, with what is open before its end; null if yesterday is closed. */
     through: string | null;
     open: LeftOpen | null;

@@ -16,7 +16,7 @@ import { students } from '#features/people/students/students.schema.ts';
 import { quote, Unreadable } from '#features/people/imports/engine/headers.ts';
 import type { PersonRecord } from '#features/people/imports/engine/field.ts';
 import { erased, findByNumber, type KnownByNumber } from '#features/people/imports/kinds/known-people.ts';
-import type { Change, Comparison, Piece, Refusal, Written } from '#features/people/imports/kinds/kind.ts';
+import type { Change, Comparison, Piece, Refusal, RecordChange } from '#features/people/imports/kinds/kind.ts';
 
 interface Opening {
   studentId: number;
@@ -251,7 +251,7 @@ const isNamed = ({ firstName, surname }: KnownByNumber, name: string): boolean =
     .some((word) => words.has(word));
 };
 
-function writtenOf({ record }: Change, student: KnownByNumber): Written {
+function writtenOf({ record }: Change, student: KnownByNumber): RecordChange {
   const { amount } = record as Balance;
   return {
     personId: Number(student.id),

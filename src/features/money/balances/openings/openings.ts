@@ -6,7 +6,7 @@ import { studentGroups } from '#features/people/students/students.policy.ts';
 import { quote } from '#features/people/imports/engine/headers.ts';
 import { type Fields, type Reading, type Roster, createTwinFinder } from '#features/people/imports/engine/field.ts';
 import { dayField } from '#features/people/imports/engine/home-fields.ts';
-import { date, type Read } from '#features/people/imports/engine/read-value.ts';
+import { date, type CellResult } from '#features/people/imports/engine/read-value.ts';
 import { compareOpenings } from './opening-balances.ts';
 import type { Kind, ImportJob, UndoResult } from '#features/people/imports/kinds/kind.ts';
 import { sql } from 'drizzle-orm';
@@ -76,7 +76,7 @@ function resultOf(found: { reason: string | null }[]): UndoResult {
 }
 
 /** Minor units of '12,500.00', '(500)', '500 CR': brackets, a minus and CR are credit. */
-export function readBalance(value: string, notation?: Notation): Read<number> {
+export function readBalance(value: string, notation?: Notation): CellResult<number> {
   const minor = parseSided(value, 'CR', notation);
   return minor === null
     ? {
@@ -87,7 +87,7 @@ export function readBalance(value: string, notation?: Notation): Read<number> {
 
 const readSigned = (value: string, { notation }: Reading) => readBalance(value, notation);
 
-const noMinus = (value: string, { notation }: Reading): Read<number> => {
+const noMinus = (value: string, { notation }: Reading): CellResult<number> => {
   const read = readBalance(value, notation);
   return 'ok' in read && read.ok < 0
     ? { problem: `${quote(value)} is below zero. Use the other column for it.` }

@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { moneyPage } from './money.routes.ts';
 import { collectedOf, takenOff } from './taken-back.ts';
 import { sumOfAges } from './sum-of-ages.ts';
@@ -15,7 +15,7 @@ import { Card } from '#ui/records/card.tsx';
 import { Bars, PairedBars } from '../shared/bars.tsx';
 import { Link } from '#ui/link.tsx';
 import { DateTimeText } from '#ui/text.tsx';
-import type { MoneyOverview, Week, Owed } from './overview.ts';
+import type { MoneyOverview, Week, AmountsOwed } from './overview.ts';
 
 /** What a bursar looks at every morning. */
 export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
@@ -34,7 +34,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
     can,
   } = overview;
   const address = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const href = (path: string, more: Record<string, string | number | null> = {}) =>
     address.href(path, { ...more, ...(institutions.length > 1 && { institution_id: institutionId }) });
   const total = sumOfAges(ages);
@@ -169,8 +169,8 @@ function Weeks({ weeks, currency }: { weeks: Week[]; currency: string }) {
 }
 
 interface OutstandingByProps {
-  byClass: Owed[];
-  fees: Owed[];
+  byClass: AmountsOwed[];
+  fees: AmountsOwed[];
   currency: string;
   href: (path: string, more?: Record<string, string | number | null>) => string;
   /** The institution's term for a class. */

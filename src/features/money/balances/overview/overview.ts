@@ -108,7 +108,7 @@ async function collectedOn(db: Db, institutionId: number, day: string) {
   };
 }
 
-export type Owed = Row<{
+export type AmountsOwed = Row<{
   kind: 'all' | 'class' | 'fee';
   id: number | null;
   name: string | null;
@@ -120,8 +120,8 @@ export type Owed = Row<{
 }>;
 
 /** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
-async function owedBy(db: Db, institutionId: number, day: string): Promise<Owed[]> {
-  const rows = await query<Owed>(
+async function owedBy(db: Db, institutionId: number, day: string): Promise<AmountsOwed[]> {
+  const rows = await query<AmountsOwed>(
     db,
     render(sql`
     with due as (

@@ -1,4 +1,4 @@
-import type { Owed } from './overview.ts';
+import type { AmountsOwed } from './overview.ts';
 
 /** What is open in all ages. */
 export const sumOfAges = ({
@@ -7,4 +7,4 @@ export const sumOfAges = ({
   days60,
   days90,
   older,
-}: Pick<Owed, 'notDue' | 'days30' | 'days60' | 'days90' | 'older'>) => notDue + days30 + days60 + days90 + older;
+}: Pick<AmountsOwed, 'notDue' | 'days30' | 'days60' | 'days90' | 'older'>) => notDue + days30 + days60 + days90 + older;

@@ -4,7 +4,7 @@ import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
 import type { Item } from './figures.ts';
-import { itemFates, itemWords } from './reconciliation-words.ts';
+import { itemFates, itemLabels } from './reconciliation-labels.ts';
 import classes from './reconciliation.module.css';
 
 interface ItemTableProps {
@@ -23,7 +23,7 @@ export function ItemTable({ items, currency, canTick = false }: ItemTableProps) 
         if (rows.length === 0) return null;
         return (
           <table key={kind} className={classes.table}>
-            <caption>{itemWords[kind]}</caption>
+            <caption>{itemLabels[kind]}</caption>
             <tbody>
               {rows.map((item) => (
                 <tr key={item.id}>

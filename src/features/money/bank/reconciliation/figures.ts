@@ -20,7 +20,7 @@ export interface Item extends Record<string, unknown> {
 }
 
 /** Payments that no bank had shown by the day, by channel. They are not in the bank's account yet. */
-export interface Unseen extends Record<string, unknown> {
+export interface UnseenTotals extends Record<string, unknown> {
   channel: WaitingChannel;
   count: number;
   amount: number;
@@ -30,7 +30,7 @@ export interface Unseen extends Record<string, unknown> {
 
 export interface ClosedFigures {
   items: Item[];
-  unseen: Unseen[];
+  unseen: UnseenTotals[];
   /** Of the statement's lines since the last reconciliation, or since the first line. */
   moved: number;
 }
@@ -90,8 +90,8 @@ export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Ac
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }
 
-export async function unseenOf(db: Db, institutionId: number, through: Day): Promise<Unseen[]> {
-  const rows = await sqlRows<Unseen>(db)`
+export async function unseenOf(db: Db, institutionId: number, through: Day): Promise<UnseenTotals[]> {
+  const rows = await sqlRows<UnseenTotals>(db)`
     select p.channel, count(*)::int as count, sum(p.amount)::bigint as amount, ${through}::date - min(p.day) as oldest
     from payments p where p.institution_id = ${institutionId} and p.day <= ${through} and ${isUnseen(sql`p`)}
     group by p.channel order by p.channel`;

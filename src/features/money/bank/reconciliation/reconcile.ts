@@ -6,7 +6,7 @@ import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError, NotFound, Conflict, NotAllowed } from '#kernel/errors.ts';
 import { choice, day, line, list, id } from '#kernel/schemas.ts';
 import { itemsOf, type ItemKind, adjustedBalance, bookBalanceOf, movedOf, unseenOf, usualWaits } from './figures.ts';
-import { itemFates } from './reconciliation-words.ts';
+import { itemFates } from './reconciliation-labels.ts';
 import { reconciliationNotes, reconciliations, bankWaits } from './reconciliation.schema.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { findBankAccount, isOwn } from '../accounts/bank-accounts.ts';

@@ -12,7 +12,7 @@ import { BothBalances } from './both-balances.tsx';
 import { ItemTable } from './explain-items.tsx';
 import { UnseenPayments } from './unseen-payments.tsx';
 import type { reconciliationClosedPage } from './reconciliation.routes.ts';
-import { changesSince } from './reconciliation-words.ts';
+import { changesSince } from './reconciliation-labels.ts';
 import classes from './reconciliation.module.css';
 
 /** A closed reconciliation: its figures as they were, and what has changed since. */

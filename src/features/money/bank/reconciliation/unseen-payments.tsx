@@ -4,11 +4,19 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Money, Secondary } from '#ui/text.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
-import type { Unseen } from './figures.ts';
+import type { UnseenTotals } from './figures.ts';
 import classes from './reconciliation.module.css';
 
 /** Payments that no statement of any bank had shown. They stand in the accounts of their channels. */
-export function UnseenPayments({ unseen, currency, through }: { unseen: Unseen[]; currency: string; through: string }) {
+export function UnseenPayments({
+  unseen,
+  currency,
+  through,
+}: {
+  unseen: UnseenTotals[];
+  currency: string;
+  through: string;
+}) {
   const { href } = useAddress();
   return (
     <Card title="Received, not seen at any bank" flush>

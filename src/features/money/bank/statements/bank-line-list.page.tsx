@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { lineGroups, lineStates, type LineGroup } from '../bank-words.ts';
+import { lineGroups, lineStates, type LineGroup } from '../bank-labels.ts';
 import type { BankLineRow } from './lines.list.ts';
 import { LineProposal, LineBadge } from './line-proposal.tsx';
 import classes from '../bank.module.css';

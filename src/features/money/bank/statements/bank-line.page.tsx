@@ -4,7 +4,7 @@ import { post } from '#ui/post.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { lineStates } from '../bank-words.ts';
+import { lineStates } from '../bank-labels.ts';
 import type { linePage, LineProps } from '../bank.pages.ts';
 import { BankedPayments } from './banked-payments.tsx';
 import { LineProposal, LineBadge } from './line-proposal.tsx';

@@ -4,7 +4,7 @@ import { receiptNumber } from '#features/money/payments/payments.ts';
 import type { BankLineRow } from './lines.list.ts';
 import classes from '../bank.module.css';
 import { Badge } from '#ui/badge.tsx';
-import { lineStates, type LineState, type Strength } from '../bank-words.ts';
+import { lineStates, type LineState, type Strength } from '../bank-labels.ts';
 
 /** Which payment or student a line is, or may be, and why. */
 export function LineProposal({ line }: { line: BankLineRow }) {

@@ -87,9 +87,14 @@ function Namesakes({ namesakes, currency, onPick }: Props) {
         { key: 'student', title: 'Student', primary: true, render: listName },
         { key: 'number', title: 'Admission number', card: 'line', render: ({ admissionNumber }) => admissionNumber },
         { key: 'batch', title: 'Class', card: 'line', render: ({ batch }) => batch ?? 'Without a class' },
-        figureColumn('owed', 'Owes', ({ owed }) => (isCard ? `owes ${money(owed, currency)}` : money(owed, currency)), {
-          card: 'line',
-        }),
+        figureColumn<(typeof namesakes)[number]>(
+          'owed',
+          'Owes',
+          ({ owed }) => (isCard ? `owes ${money(owed, currency)}` : money(owed, currency)),
+          {
+            card: 'line',
+          },
+        ),
         {
           key: 'choose',
           title: 'Choose',

@@ -8,7 +8,7 @@ import { payments } from '#features/money/payments/payments.schema.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { bankLines } from '../bank.schema.ts';
-import { lineGroups, lineStates, type LineGroup } from '../bank-words.ts';
+import { lineGroups, lineStates, type LineGroup } from '../bank-labels.ts';
 
 /** Strong, weak, to post, none or done. */
 export const groupOf = sql<LineGroup>`case when ${bankLines.state} <> 'open' then 'done'

@@ -6,7 +6,7 @@ import { PrimaryLink } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { statementBytes } from '../bank-words.ts';
+import { statementBytes } from '../bank-labels.ts';
 import type { statementNewPage } from '../bank.pages.ts';
 
 /** Chooses the bank account and the file. */

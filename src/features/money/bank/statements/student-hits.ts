@@ -124,11 +124,11 @@ export async function namesakesOf(db: Db, actor: Actor, line: LineDetails): Prom
     .from(students)
     .where(and(visibleTo(actor, students, institutionId), sql`${students.id} in ${fit}`))
     .orderBy(asc(students.sortName), asc(students.id))
-    .limit(most);
+    .limit(maxStudentHits);
 }
 
 /** More people of one name and class than a page of them helps. */
-const most = 20;
+const maxStudentHits = 20;
 
 export interface Namesake extends PersonNames {
   id: number;

@@ -4,7 +4,7 @@ import { insertMany } from '#kernel/database/insert-many.ts';
 import { type Tx, render, sqlRows, refersTo } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { bankAccounts, bankLinePayments, bankLines } from '../bank.schema.ts';
-import type { LineState } from '../bank-words.ts';
+import type { LineState } from '../bank-labels.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 import { paidStatuses } from '#features/money/payments/payments.ts';
 

@@ -11,7 +11,7 @@ import type { Inspection } from '#features/people/imports/engine/inspect.ts';
 import { maxSeconds } from '#features/people/imports/engine/limits.ts';
 import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
 import { openFile, inspectInTurn } from '#features/people/imports/reader/read-table.ts';
-import { mostRows } from '../bank-words.ts';
+import { mostRows } from '../bank-labels.ts';
 import { bankAccounts, bankStatements } from '../bank.schema.ts';
 
 export const UploadStatement = z.object({ bank_account_id: id });

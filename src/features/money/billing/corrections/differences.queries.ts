@@ -6,7 +6,7 @@ import { accountNameIn } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
-import { named, type Named } from '../runs/named-student.ts';
+import { named, type StudentToBill } from '../runs/named-student.ts';
 
 interface BilledLine extends WorthLine {
   name: string;
@@ -189,7 +189,7 @@ export const paidOf = (difference: Difference) => Math.max(0, lessOf(difference)
 export const undoHours = 24;
 
 /** An issued invoice that charges something else than its fee says now. */
-export interface ToCorrect extends Named {
+export interface ToCorrect extends StudentToBill {
   number: number;
   invoices: number;
   items: { name: string; was: number; becomes: number }[];
@@ -215,7 +215,7 @@ export async function toCorrect(tx: Tx, actor: Actor, fee: CorrectionsFee) {
   if (rows.length === 0) return { rows: [], isMore };
   const { students: own } = await ownFamily(tx, actor.accountId, fee.institutionId);
   const ids = [...new Set(rows.map(({ studentId }) => studentId))];
-  const people = await query<Named>(
+  const people = await query<StudentToBill>(
     tx,
     sql`select ${named} from students s where s.institution_id = ${fee.institutionId}
       and s.id = any (${sql.param(ids)}::bigint[])`,

@@ -27,7 +27,7 @@ export const ChangeChoices = z.object({
 });
 type ChangeChoices = z.output<typeof ChangeChoices>;
 
-export interface Changed {
+export interface ChoiceChanges {
   institutionId: number;
   added: number;
   removed: number;
@@ -38,7 +38,7 @@ export interface Changed {
 type Scope = { feeId: number } | { studentId: number };
 
 /** Ticks optional items of students, and takes ticks back that are not billed. */
-export async function changeChoices(tx: Tx, actor: Actor, scope: Scope, input: ChangeChoices): Promise<Changed> {
+export async function changeChoices(tx: Tx, actor: Actor, scope: Scope, input: ChangeChoices): Promise<ChoiceChanges> {
   const { institutionId: here } = await ('feeId' in scope
     ? findFee(tx, actor, scope.feeId)
     : findStudent(tx, actor, scope.studentId));
@@ -51,7 +51,7 @@ export async function changeChoices(tx: Tx, actor: Actor, scope: Scope, input: C
   const students = await lockStudents(tx, actor, [...new Set(wanted.map(({ studentId }) => studentId))]);
   const nameOf = (studentId: number) => textName(students.find((student) => student.id === studentId)!);
   if ('feeId' in scope && fees.some(({ fee }) => fee.id !== scope.feeId)) throw new NotFound('optional item');
-  const all: Changed = { institutionId: here, added: 0, removed: 0, billed: { count: 0, total: 0 } };
+  const all: ChoiceChanges = { institutionId: here, added: 0, removed: 0, billed: { count: 0, total: 0 } };
   for (const { fee, names } of fees) {
     const { institutionId } = fee;
     if (students.some((student) => student.institutionId !== institutionId)) throw new NotFound('student');

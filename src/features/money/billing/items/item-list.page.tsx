@@ -5,7 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { itemListPage } from './items.routes.ts';
 import classes from '../shared/billing.module.css';
@@ -53,7 +53,7 @@ export default function ItemListPage(props: Props) {
 
 function TickList({ fee, items, batches, batchId, rows }: Props) {
   const { go } = useAddress();
-  const words = useWords(fee.institutionId);
+  const words = useTerms(fee.institutionId);
   const ticks = useTicks((studentId, itemId) => rows.find(({ id }) => id === studentId)!.chosen.includes(itemId));
   return (
     <div className={classes.stack}>

@@ -4,7 +4,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { countOf, money } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { ChangeChoices, changeChoices, type Changed } from './change-choices.ts';
+import { ChangeChoices, changeChoices, type ChoiceChanges } from './change-choices.ts';
 import {
   itemsOfStudent,
   type ItemsOfStudent,
@@ -70,7 +70,7 @@ export function itemRoutes(app: App): void {
   );
 }
 
-function inWords(actor: Actor, { institutionId, added, removed, billed }: Changed): string {
+function inWords(actor: Actor, { institutionId, added, removed, billed }: ChoiceChanges): string {
   const { currency } = membershipIn(actor, institutionId)!;
   const done = [
     added > 0 && `${countOf(added, 'item')} added.`,

@@ -16,13 +16,13 @@ import { lockFeeToBill, billedOutside, findFee, audienceWithBills } from './star
 import { bounded } from '#kernel/database/bounded.ts';
 import { recentCorrections, toCorrect, type RecentCorrection } from '../corrections/differences.queries.ts';
 import { unbilledItems } from '../items/billed-items.ts';
-import { named, type Named } from './named-student.ts';
+import { named, type StudentToBill } from './named-student.ts';
 
-export interface ToBill extends Named {
+export interface ToBill extends StudentToBill {
   /** It had a bill that was cancelled: a run leaves it out. */
   wasCancelled: boolean;
 }
-export interface ToCredit extends Named {
+export interface ToCredit extends StudentToBill {
   /** The first of the invoices; the others are of optional items. */
   number: number;
   invoices: number;
@@ -32,7 +32,7 @@ export interface ToCredit extends Named {
 }
 
 /** Chosen after the student was billed. */
-export interface ItemToBill extends Named {
+export interface ItemToBill extends StudentToBill {
   key: string;
   particularId: number;
   name: string;

@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { BillingPreview as Preview } from './start-runs.ts';
 
 /** What billing would do, before anybody is billed. */
@@ -71,7 +71,7 @@ const sumsOf = (previews: { currency: string; total: number }[]) =>
 /** Whom a run of one fee would bill, by class, and who is left out and why. */
 function BillingPreview({ preview, heading }: { preview: Preview; heading: boolean }) {
   const { href } = useAddress();
-  const words = useWords(preview.institutionId);
+  const words = useTerms(preview.institutionId);
   const { id, classes, currency, students, total, runningId } = preview;
   return (
     <>

@@ -18,7 +18,7 @@ interface RunServices {
 /** Bills the students of a run, a chunk a transaction, until it is done or stopped. */
 export const billFee: Job<RunServices, RunJob> = {
   queue: 'fees.bill',
-  atOnce: 2,
+  concurrency: 2,
   work: workOnRun,
 };
 

@@ -8,18 +8,18 @@ import { ListEnd } from '#ui/lists/list-end.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import type { Proposals, ToCredit } from './act-on-proposals.ts';
 import classes from '../shared/billing.module.css';
-import type { Named } from './named-student.ts';
+import type { StudentToBill } from './named-student.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { ToCorrect } from '../corrections/differences.queries.ts';
 
 /** Billed students whom a fee is no longer for. */
 export function InvoicesToCredit({ fee, toCredit }: Pick<Proposals, 'fee' | 'toCredit'>) {
   const [selected, setSelected] = useState(new Set<number>());
-  const words = useWords(fee.institutionId);
+  const words = useTerms(fee.institutionId);
   const paid = toCredit.rows.filter(({ id, settled }) => selected.has(id) && settled > 0).length;
   return (
     <Card flush title="Billed, but this fee is no longer for them">
@@ -78,7 +78,7 @@ const invoicesOf = ({ number, invoices }: Pick<ToCredit, 'number' | 'invoices'>)
 export const TickedStudents = ({ ids }: { ids: Set<number> }) =>
   [...ids].map((id) => <input key={id} type="hidden" name="student_ids[]" value={id} />);
 
-export const student = <Row extends Named>(): Column<Row> => ({
+export const student = <Row extends StudentToBill>(): Column<Row> => ({
   key: 'student',
   title: 'Student',
   primary: true,
@@ -88,7 +88,7 @@ export const student = <Row extends Named>(): Column<Row> => ({
     </>
   ),
 });
-export const batchColumn = <Row extends Named>(title: string): Column<Row> => ({
+export const batchColumn = <Row extends StudentToBill>(title: string): Column<Row> => ({
   key: 'batch',
   title,
   card: 'line',
@@ -100,7 +100,7 @@ export function InvoicesToCorrect({ fee, toCorrect: { rows, isMore } }: Pick<Pro
   const [selected, setSelected] = useState(
     () => new Set(rows.flatMap(({ id, isCredited, isOwn }) => (isCredited || isOwn ? [] : id))),
   );
-  const words = useWords(fee.institutionId);
+  const words = useTerms(fee.institutionId);
   const chosen = rows.filter(({ id }) => selected.has(id));
   const sum = (of: (row: ToCorrect) => number) => chosen.reduce((total, row) => total + of(row), 0);
   return (

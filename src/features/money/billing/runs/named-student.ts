@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-export interface Named {
+export interface StudentToBill {
   id: number;
   surname: string;
   firstName: string;

@@ -9,7 +9,7 @@ import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { proposalsPage } from './billing.routes.ts';
 import type { ToBill, Proposals, ItemToBill } from './act-on-proposals.ts';
@@ -51,7 +51,7 @@ export default function ProposalsPage({ fee, toBill, toCredit, items, toCorrect,
 
 function Bill({ fee, toBill }: Pick<Props, 'fee' | 'toBill'>) {
   const [selected, setSelected] = useState(new Set<number>());
-  const words = useWords(fee.institutionId);
+  const words = useTerms(fee.institutionId);
   return (
     <Card flush title="Not billed yet">
       <DataTable
@@ -143,7 +143,7 @@ function RecentCorrections({ fee, corrections }: Pick<Proposals, 'fee' | 'correc
 /** Optional items that were chosen after the fee was billed; nothing without any. */
 function ItemsToBill({ fee, items }: Pick<Proposals, 'fee' | 'items'>) {
   const [selected, setSelected] = useState(new Set<number>());
-  const words = useWords(fee.institutionId);
+  const words = useTerms(fee.institutionId);
   if (items.rows.length === 0) return null;
   const rows = items.rows.map((row, at) => ({ ...row, at }));
   const ticked = rows.filter(({ at }) => selected.has(at));

@@ -8,7 +8,7 @@ import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, optionalLine } from '#kernel/schemas.ts';
 import { cashierDays, payments } from '#features/money/payments/payments.schema.ts';
 import { cashierDifferences } from '../cashier.schema.ts';
-import { differenceFates } from '../differences/difference-words.ts';
+import { differenceFates } from '../differences/difference-labels.ts';
 import { postDifference } from '../differences/explain-difference.ts';
 import { lockDay, dayTotals, expectedOf } from './close-day.ts';
 import type { CounterChannel } from '#features/money/ledger/channels.ts';

@@ -12,7 +12,7 @@ import { money } from '#ui/format.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import type { DayRecord, DayDifference } from './approve-day.ts';
-import { differenceFates, explanations } from '../differences/difference-words.ts';
+import { differenceFates, explanations } from '../differences/difference-labels.ts';
 import classes from '#features/money/payments/shared/counter.module.css';
 
 const options = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -8,7 +8,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { counterChannelLabels } from './difference-words.ts';
+import { counterChannelLabels } from './difference-labels.ts';
 import type { DifferenceRow } from './differences.list.ts';
 import type { differenceListPage } from '../cashier.pages.ts';
 

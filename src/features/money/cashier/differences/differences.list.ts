@@ -6,7 +6,7 @@ import { choice } from '#kernel/schemas.ts';
 import { cashierDays } from '#features/money/payments/payments.schema.ts';
 import { cashierDifferences } from '../cashier.schema.ts';
 import { visibleDays } from '../cashier.access.ts';
-import { counterChannelLabels, differenceStates } from './difference-words.ts';
+import { counterChannelLabels, differenceStates } from './difference-labels.ts';
 
 /** Differences of approved days, the latest first; cashiers see their own. */
 export const differenceList = declareList({

@@ -9,7 +9,7 @@ import { choice, line, optionalLine } from '#kernel/schemas.ts';
 import { cashierDays } from '#features/money/payments/payments.schema.ts';
 import { cashierDifferences } from '../cashier.schema.ts';
 import { channels } from '#features/money/ledger/channels.ts';
-import { explanations } from './difference-words.ts';
+import { explanations } from './difference-labels.ts';
 import { today } from '#kernel/dates.ts';
 import { post } from '#features/money/ledger/post.ts';
 

@@ -4,7 +4,7 @@ import { id, choice, emptyIsNull, list } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { studentChoices } from '#features/people/students/student-kind.ts';
-import { audienceRows, genders, newOrReturning } from './audience-words.ts';
+import { audienceRows, genders, newOrReturning } from './audience-input.ts';
 import { audienceOfRows, countStudents } from './audience.ts';
 
 const ids = (most: number) =>

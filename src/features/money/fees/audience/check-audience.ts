@@ -4,7 +4,7 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { audienceSets, type AudienceInput } from './audience-words.ts';
+import { audienceSets, type AudienceInput } from './audience-input.ts';
 
 /** Refuses what isn't the institution's, batches of other sessions, and fields that are restricted. */
 export async function checkAudience(

@@ -13,7 +13,7 @@ import { type FeeInput, percent } from '../setup/percent-field.ts';
 import { readFees, type FeeDetails, checkFee, checkPlaces } from '../setup/fee.queries.ts';
 import { roundingSteps } from './rounding.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
-import { audienceInForm } from '../audience/audience-words.ts';
+import { audienceInForm } from '../audience/audience-input.ts';
 
 /** A term, `t12`, or the whole of a session, `s3`. */
 export const PlaceKey = z.string().regex(/^[ts]\d{1,15}$/, 'Choose a term.');

@@ -10,7 +10,7 @@ import type { feeCopyPage, CopyPreview } from './copying.routes.ts';
 import { percentText } from '../setup/percent-text.ts';
 import classes from '../shared/fees.module.css';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
-import { audienceInWords } from '../audience/audience-words.ts';
+import { audienceText } from '../audience/audience-input.ts';
 
 /** Copies the fees of a term to another one, with a rise or fall, after showing what each becomes. */
 export default function FeeCopyPage({ places, from, to, adjustment, rows, ...place }: PropsOf<typeof feeCopyPage>) {
@@ -139,7 +139,7 @@ function Row({ row, currency }: { row: CopyPreview; currency: string }) {
         </label>
         {!isThere && <input type="hidden" name={`shown.${id}`} value={row.after} />}
         <div>
-          <Secondary>{isThere ? 'Already exists in that term' : audienceInWords(row.audience)}</Secondary>
+          <Secondary>{isThere ? 'Already exists in that term' : audienceText(row.audience)}</Secondary>
         </div>
       </td>
       <td className={`${classes.amount} ${classes.old}`}>

@@ -4,7 +4,7 @@ import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { FeeDuplicateProps, feeDuplicatePage } from './copying.routes.ts';
 import classes from '../shared/fees.module.css';
@@ -12,7 +12,7 @@ import classes from '../shared/fees.module.css';
 /** Copies a fee for several classes at once. */
 export default function FeeDuplicatePage({ fee, currency, ...props }: PropsOf<typeof feeDuplicatePage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   return (
     <>
       <PageHeader

@@ -9,7 +9,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { DiscountRow } from './discounts.list.ts';
 import type { discountListPage } from './discounts.routes.ts';
 import { discountGroups } from '../fees.ts';
-import { receiversInWords, shareInWords } from './discount-in-words.ts';
+import { receiversText, shareText } from './discount-text.ts';
 
 /** The discounts that fees can apply. */
 export default function DiscountListPage({ can, ...list }: PropsOf<typeof discountListPage>) {
@@ -50,14 +50,14 @@ const columns: Column<DiscountRow>[] = [
     align: 'end',
     numeric: true,
     card: 'line',
-    render: (row) => shareInWords(row, row.currency),
+    render: (row) => shareText(row, row.currency),
   },
   {
     key: 'who',
     title: 'Given to',
     card: 'line',
     tour: 'discount-who',
-    render: (row) => (row.who === 'named' ? `${count(row.named)} chosen students` : receiversInWords(row)),
+    render: (row) => (row.who === 'named' ? `${count(row.named)} chosen students` : receiversText(row)),
   },
   { key: 'fees', title: 'Fees', align: 'end', render: (row) => count(row.fees) },
   { key: 'kind', title: 'Type', render: (row) => (row.isScholarship ? 'Scholarship' : 'Discount') },

@@ -7,7 +7,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { discountPage, Receiver } from './discounts.routes.ts';
-import { receiversInWords, shareInWords } from './discount-in-words.ts';
+import { receiversText, shareText } from './discount-text.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import classes from '../shared/fees.module.css';
 import { LoadingState } from '#ui/states.tsx';
@@ -46,9 +46,9 @@ export default function DiscountPage({ scheme, currency, receivers, can }: Props
         <Card title="Details">
           <DescriptionList
             items={[
-              ['Takes off', shareInWords(scheme, currency)],
+              ['Takes off', shareText(scheme, currency)],
               ['Items', scheme.feeCategory ?? 'All items'],
-              ['Given to', receiversInWords(scheme)],
+              ['Given to', receiversText(scheme)],
               ['Type', scheme.isScholarship ? 'Scholarship' : 'Discount'],
               [
                 'Fees that apply it',

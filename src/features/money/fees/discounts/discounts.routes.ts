@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, can, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
@@ -11,7 +11,7 @@ import { studentsWithScheme } from '../audience/discounts-of.ts';
 import { chooseInstitution, currencyOf } from '../choose-institution.ts';
 import { studentChoices } from '#features/people/students/student-kind.ts';
 import { discountList } from './discounts.list.ts';
-import { namedInWords, nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name-students.ts';
+import { studentsAddedMessage, nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name-students.ts';
 import {
   archiveScheme,
   CreateScheme,
@@ -124,7 +124,7 @@ export function discountRoutes(app: App): void {
     async (request, reply) => {
       const done = await request.write((tx, actor) => nameStudents(tx, actor, request.params.id, request.body));
       return reply
-        .flash(done instanceof Requested ? { message: done.message, tone: 'info' } : namedInWords(done))
+        .flash(done instanceof Requested ? { message: done.message, tone: 'info' } : studentsAddedMessage(done))
         .seeOther(`/discounts/${request.params.id}`);
     },
   );
@@ -151,7 +151,7 @@ interface Named {
 
 interface DiscountFormProps extends InstitutionChoice {
   scheme: SchemeDetails | null;
-  opened?: Opened;
+  opened?: OpenedValues;
   feeCategories: Named[];
   studentCategories: Named[];
 }

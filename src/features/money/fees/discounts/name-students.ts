@@ -31,7 +31,7 @@ export const discountApproval = approvalKind({
   payload: NameStudents.extend({ schemeId: z.number(), takesOff: z.string() }),
   async act(tx, asker, { schemeId, takesOff: _, ...input }, { decider }) {
     const done = await nameStudents(tx, asker, schemeId, input, { agreedBy: decider.accountId });
-    return { message: done instanceof Requested ? done.message : namedInWords(done) };
+    return { message: done instanceof Requested ? done.message : studentsAddedMessage(done) };
   },
   details: (_reader, { takesOff, until, note }) => [
     ['Takes off', takesOff],
@@ -41,7 +41,7 @@ export const discountApproval = approvalKind({
   allAt: ({ schemeId }) => ({ label: 'Open the discount', href: `/discounts/${schemeId}` }),
 });
 
-export const namedInWords = (count: number) =>
+export const studentsAddedMessage = (count: number) =>
   count === 1 ? 'The student was added.' : `${count} students were added.`;
 
 /**

@@ -7,7 +7,7 @@ import type { Place } from '../copying/copy-fees.ts';
 import type { FeeChoices } from '../setup/end-fee.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { parseMoney } from '#kernel/money.ts';
-import { readYesNo } from '#features/people/imports/engine/words.ts';
+import { readYesNo } from '#features/people/imports/engine/value-readers.ts';
 
 interface Defaults {
   place: Place;

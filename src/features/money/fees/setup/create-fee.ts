@@ -12,10 +12,10 @@ import { FeeFields, readFine, type FeeInput, type ParticularInput } from './perc
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { decimal } from '#kernel/money.ts';
-import { audienceInForm, audienceSets, audienceRows, type AudienceInput } from '../audience/audience-words.ts';
+import { audienceInForm, audienceSets, audienceRows, type AudienceInput } from '../audience/audience-input.ts';
 import { lockFee, type FeeDetails, checkFee, checkPlaces } from './fee.queries.ts';
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
-import { billed } from '../billed.ts';
+import { billed } from '../billing-of-fees.ts';
 
 export const CreateFee = FeeFields.extend({ institutionId: id });
 

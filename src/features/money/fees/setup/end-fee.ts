@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, query, render, type Db } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
-import { billed } from '../billed.ts';
+import { billed } from '../billing-of-fees.ts';
 import { fees } from '../fees.schema.ts';
 import { titleTaken } from './create-fee.ts';
 import { lockFee } from './fee.queries.ts';

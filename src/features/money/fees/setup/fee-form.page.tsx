@@ -18,8 +18,8 @@ import type { FeeDetails } from './fee.queries.ts';
 import { percentText } from './percent-text.ts';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { SearchMultiSelectField } from '#ui/fields/search-select.tsx';
-import { useWords } from '#web/client/use-words.ts';
-import { audienceInForm, genders, newOrReturning } from '../audience/audience-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
+import { audienceInForm, genders, newOrReturning } from '../audience/audience-input.ts';
 import type { FeeChoices } from './end-fee.ts';
 import { FeeFigures } from './fee-figures.tsx';
 
@@ -203,7 +203,7 @@ const wordsOf = (words: Record<string, string>) => Object.entries(words).map(([v
 
 /** Who a fee is for, with the number of students. */
 function AudienceSection({ institutionId, audience, choices, sessionId, currency }: AudienceSectionProps) {
-  const words = useWords();
+  const words = useTerms();
   const chosen = audienceInForm(audience);
   const batches = choices.batches.filter((batch) => String(batch.sessionId) === sessionId);
   const several = (

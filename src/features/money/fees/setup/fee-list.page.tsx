@@ -9,9 +9,9 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
-import { audienceInWords } from '../audience/audience-words.ts';
+import { audienceText } from '../audience/audience-input.ts';
 import type { feeListPage } from '../fees.pages.ts';
 import { mostFees } from './most-fees.ts';
 import type { FeeRow } from './fees.list.ts';
@@ -20,7 +20,7 @@ import type { FeeRow } from './fees.list.ts';
 export default function FeeListPage({ choices, can, ...list }: PropsOf<typeof feeListPage>) {
   const [selected, setSelected] = useState(new Set<number>());
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const add = can.edit && (
     <LinkButton tone="primary" href={href('/fees/new')}>
       Add fee
@@ -75,7 +75,7 @@ export default function FeeListPage({ choices, can, ...list }: PropsOf<typeof fe
 
 const columns: Column<FeeRow>[] = [
   { key: 'title', title: 'Fee', primary: true, render: (row) => row.title },
-  { key: 'for', title: 'Who pays', card: 'line', render: (row) => audienceInWords(row.audience) },
+  { key: 'for', title: 'Who pays', card: 'line', render: (row) => audienceText(row.audience) },
   {
     key: 'term',
     title: 'Term',

@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { recordItems } from '#web/client/record-fields.tsx';
 import { feeFields } from '../fees.fields.ts';
 import type { PropsOf } from '#web/page.ts';
-import { audienceInWords } from '../audience/audience-words.ts';
+import { audienceText } from '../audience/audience-input.ts';
 import type { feePage } from '../fees.pages.ts';
 import classes from '../shared/fees.module.css';
 import { count, money } from '#ui/format.ts';
@@ -74,7 +74,7 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
         <Card title="Details">
           <DescriptionList
             items={[
-              ['Who pays', audienceInWords(fee.audience)],
+              ['Who pays', audienceText(fee.audience)],
               ['Session', fee.session],
               ['Term', fee.term ?? 'Whole session'],
               ['Category', fee.category],

@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { FineRule } from '../fees.ts';
-import { billed } from '../billed.ts';
+import { billed } from '../billing-of-fees.ts';
 import type { AudienceRow } from '../audience/audience.ts';
 import { type Day, formatDay } from '#kernel/dates.ts';
 import { decimal } from '#kernel/money.ts';

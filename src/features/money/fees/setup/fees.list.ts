@@ -2,7 +2,7 @@ import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
-import { billed } from '../billed.ts';
+import { billed } from '../billing-of-fees.ts';
 import { fees } from '../fees.schema.ts';
 import { audienceName } from './fee.queries.ts';
 

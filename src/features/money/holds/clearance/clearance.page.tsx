@@ -9,7 +9,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { withheld } from '../holds.ts';
 import type { clearancePage } from '../holds.pages.ts';
@@ -23,7 +23,7 @@ import type { ClearanceBatch, ClearanceStudent } from './print-clearance.ts';
 export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
   const { institutionId, institutions, currency, what, batch, batches, lists, hasRule, seesAmounts } = props;
   const address = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const [title, setTitle] = useState('');
   const byClass = [...Map.groupBy(batches, ({ className }) => className)];
   const print = (reader: 'hall' | 'bursary') =>

@@ -9,9 +9,9 @@ import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf, dateTimeText, money } from '#ui/format.ts';
 import type { ClearanceFile, ClearanceRow } from '../print/clearance-list.pdf.ts';
-import { conditionInWords } from '../rules/rule-in-words.ts';
+import { conditionText } from '../rules/rule-text.ts';
 import { ruleColumns, type HoldRule } from '../rules/create-rule.ts';
-import { withheld, type Withheld } from '../holds.ts';
+import { withheld, type WithheldItem } from '../holds.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
 import { maySeeClearance } from '../holds.policy.ts';
@@ -70,13 +70,13 @@ function debtInWords({ owed, daysOverdue, toPay }: NonNullable<ClearanceStudent[
   return `owes ${money(owed, currency)}${late}; to pay ${money(toPay, currency)}`;
 }
 
-async function rulesInWords(tx: Tx, institutionId: number, what: Withheld, currency: string) {
+async function rulesInWords(tx: Tx, institutionId: number, what: WithheldItem, currency: string) {
   const rows = await query<HoldRule>(
     tx,
     render(sql`select ${ruleColumns} from hold_rules r
     where r.institution_id = ${institutionId} and r.is_on and ${what} = any (r.withholds) order by r.id`),
   );
-  return rows.map((rule) => `${rule.name}: ${conditionInWords(rule, currency)}.`).join(' ') || null;
+  return rows.map((rule) => `${rule.name}: ${conditionText(rule, currency)}.`).join(' ') || null;
 }
 
 /** The most batches in one file. */
@@ -141,7 +141,7 @@ export async function clearanceOf(
   db: Db,
   actor: Actor,
   institutionId: number,
-  { batchIds, what }: { batchIds: number[]; what: Withheld },
+  { batchIds, what }: { batchIds: number[]; what: WithheldItem },
 ): Promise<ClearanceBatch[]> {
   const seesAmounts = can(actor, 'fees.view', institutionId);
   if (!seesAmounts) allow(actor, 'fees.viewClearance', institutionId);
@@ -191,7 +191,7 @@ export async function clearanceBatches(db: Db, actor: Actor, institutionId: numb
 }
 
 /** Without a rule that is on, everybody is cleared. */
-export async function hasRuleFor(db: Db, institutionId: number, what: Withheld): Promise<boolean> {
+export async function hasRuleFor(db: Db, institutionId: number, what: WithheldItem): Promise<boolean> {
   const rows = await query<{ isOn: boolean }>(
     db,
     render(sql`select exists (

@@ -1,4 +1,4 @@
-import type { Withheld } from '../holds.ts';
+import type { WithheldItem } from '../holds.ts';
 import { type Hold, holdOf, liftOf, debtOf } from './held-students.ts';
 import { or, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
@@ -9,8 +9,8 @@ import { holdList } from './holds.list.ts';
 export interface FamilyHold {
   studentId: number;
   institutionId: number;
-  remaining: Withheld[];
-  lifted: Withheld[];
+  remaining: WithheldItem[];
+  lifted: WithheldItem[];
   liftedUntil: string | null;
   toPay: number;
 }

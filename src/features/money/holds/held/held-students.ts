@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
-import type { Withheld, RuleCondition } from '../holds.ts';
+import type { WithheldItem, RuleCondition } from '../holds.ts';
 
 /*
  * Who is held, as pieces of a query that starts at the table `students`. Nothing is stored: each student's balance and
@@ -84,9 +84,9 @@ export interface Hold {
   institutionId: number;
   /** The names of the rules. */
   rules: string[];
-  withheld: Withheld[];
+  withheld: WithheldItem[];
   /** What of it is withheld today; the rest is lifted. */
-  remaining: Withheld[];
+  remaining: WithheldItem[];
   owed: number;
   overdue: number;
   /** The first day of what is overdue, and how long ago that was. */
@@ -99,7 +99,7 @@ export interface Hold {
 
 interface HoldLift {
   id: number;
-  lifts: Withheld[];
+  lifts: WithheldItem[];
   until: string;
   reason: string | null;
   by: string | null;
@@ -140,7 +140,7 @@ export const holdOfStudent = async (db: Db, institutionId: number, studentId: nu
 export async function heldFrom(
   db: Db,
   institutionId: number,
-  what: Withheld,
+  what: WithheldItem,
   studentIds: readonly number[],
 ): Promise<Map<number, Hold>> {
   const held = await heldStudents(db, institutionId, withIds(studentIds));
@@ -148,5 +148,9 @@ export async function heldFrom(
 }
 
 /** Whether this is withheld from a student today, and why. */
-export const holdOn = async (db: Db, institutionId: number, studentId: number, what: Withheld): Promise<Hold | null> =>
-  (await heldFrom(db, institutionId, what, [studentId])).get(studentId) ?? null;
+export const holdOn = async (
+  db: Db,
+  institutionId: number,
+  studentId: number,
+  what: WithheldItem,
+): Promise<Hold | null> => (await heldFrom(db, institutionId, what, [studentId])).get(studentId) ?? null;

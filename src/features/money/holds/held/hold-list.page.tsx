@@ -6,9 +6,9 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
-import { withheld, withheldInWords } from '../holds.ts';
+import { withheld, withheldText } from '../holds.ts';
 import type { holdListPage } from '../holds.pages.ts';
 import { holdStates } from './hold-states.ts';
 import classes from '../shared/holds.module.css';
@@ -21,7 +21,7 @@ import type { HeldRow } from './holds.list.ts';
 /** Students from whom something is withheld today. */
 export default function HoldListPage({ totals, rules, choices, can, ...list }: PropsOf<typeof holdListPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const currencyOf = useCurrency();
   const more = choices?.moreBatches;
   const isOn = rules.some((rule) => rule.isOn);
@@ -115,10 +115,10 @@ const holdColumns = ({ currencyOf, mayLift, batch, href }: HoldColumns): Column<
     wraps: true,
     render: (row) => (
       <>
-        {row.remaining.length > 0 && withheldInWords(row.remaining)}{' '}
+        {row.remaining.length > 0 && withheldText(row.remaining)}{' '}
         {row.lift && (
           <Badge tone="gold">
-            {row.remaining.length > 0 ? withheldInWords(row.lift.lifts) : 'All'} lifted until{' '}
+            {row.remaining.length > 0 ? withheldText(row.lift.lifts) : 'All'} lifted until{' '}
             <DateText value={row.lift.until} />
           </Badge>
         )}

@@ -7,7 +7,7 @@ import { choice, id } from '#kernel/schemas.ts';
 import { studentsMatching } from '#features/people/students/export-students.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { withheld, type Withheld } from '../holds.ts';
+import { withheld, type WithheldItem } from '../holds.ts';
 import { liftColumn, holdOf, liftOf, debtOf, stillWithheld } from './held-students.ts';
 import { holdStates } from './hold-states.ts';
 
@@ -62,8 +62,8 @@ export const holdList = declareList({
         admissionNumber: students.admissionNumber,
         batch: students.batchName,
         rules: sql<string[]>`h.rules`,
-        withheld: sql<Withheld[]>`h.withheld`,
-        remaining: sql<Withheld[]>`${stillWithheld}`,
+        withheld: sql<WithheldItem[]>`h.withheld`,
+        remaining: sql<WithheldItem[]>`${stillWithheld}`,
         owed: sql<number>`d.owed`.mapWith(Number),
         overdue: sql<number>`d.overdue`.mapWith(Number),
         since: sql<string | null>`d.since::text`,

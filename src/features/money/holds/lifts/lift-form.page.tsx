@@ -10,7 +10,7 @@ import type { PropsOf } from '#web/page.ts';
 import { withheld } from '../holds.ts';
 import type { liftFormPage } from '../holds.pages.ts';
 import classes from '../shared/holds.module.css';
-import { holdInWords } from '../shared/hold-in-words.ts';
+import { holdText } from '../shared/hold-text.ts';
 
 /** Releases what is withheld from one student until a day. */
 export default function LiftFormPage({ student, currency, hold, today, latest }: PropsOf<typeof liftFormPage>) {
@@ -29,7 +29,7 @@ export default function LiftFormPage({ student, currency, hold, today, latest }:
   return (
     <>
       {header}
-      <p className={classes.about}>{holdInWords(hold, currency)}</p>
+      <p className={classes.about}>{holdText(hold, currency)}</p>
       <EditForm
         action={`/students/${id}/lift-hold`}
         submit={lift ? 'Change lift' : 'Lift hold'}

@@ -9,7 +9,7 @@ import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { textName } from '#ui/format.ts';
 import { holdOfStudent } from '../held/held-students.ts';
-import { withheldInWords } from '../holds.ts';
+import { withheldText } from '../holds.ts';
 import { holdLifts } from '../holds.schema.ts';
 import { withheldField } from '../withheld-field.ts';
 
@@ -30,7 +30,7 @@ export async function liftHold(tx: Tx, actor: Actor, studentId: number, input: z
   if (!hold) throw new ValidationError('form', `Nothing is withheld from ${textName(student)} today.`);
   const lifts = hold.withheld.filter((word) => input.lifts.includes(word));
   if (lifts.length < new Set(input.lifts).size)
-    throw new ValidationError('lifts', `Only this is withheld: ${withheldInWords(hold.withheld)}.`);
+    throw new ValidationError('lifts', `Only this is withheld: ${withheldText(hold.withheld)}.`);
   await checkUntil(tx, institutionId, input.until);
   if ((hold.lift?.id ?? null) !== input.replaces)
     throw new ValidationError(

@@ -7,7 +7,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { holdRules } from '../holds.schema.ts';
 import {
   refuseFreeingOwn,
-  Seen,
+  PreviewedCount,
   checkCondition,
   RuleFields,
   ruleTaken,
@@ -25,7 +25,7 @@ import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { holds, ruleOf, debtOf } from '../held/held-students.ts';
 
-export const SwitchOn = z.object({ seen: Seen });
+export const SwitchOn = z.object({ seen: PreviewedCount });
 
 const isRule = ({ institutionId, id }: HoldRule) =>
   and(eq(holdRules.institutionId, institutionId), eq(holdRules.id, id));
@@ -68,7 +68,7 @@ export async function deleteRule(tx: Tx, actor: Actor, ruleId: number): Promise<
   return name;
 }
 
-export const EditRule = edits(RuleFields.extend({ seen: Seen }));
+export const EditRule = edits(RuleFields.extend({ seen: PreviewedCount }));
 
 const conditions = ['above', 'counts', 'overdueDays', 'needs', 'programIds', 'classIds'];
 

@@ -8,7 +8,7 @@ import { holdRules } from '../holds.schema.ts';
 import { sql } from 'drizzle-orm';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { debtOf, holds, ruleOf } from '../held/held-students.ts';
-import { countedAmounts, ruleNeeds, type RuleCondition, type Withheld } from '../holds.ts';
+import { countedAmounts, ruleNeeds, type RuleCondition, type WithheldItem } from '../holds.ts';
 import { withheldField } from '../withheld-field.ts';
 
 /**
@@ -66,7 +66,7 @@ export const RuleFields = z.object({
 export type RuleInput = z.infer<typeof RuleFields>;
 
 /** How many students the preview showed; it is looked at again if they are others by now. */
-export const Seen = emptyIsNull(z.coerce.number().int().min(0).max(10_000_000));
+export const PreviewedCount = emptyIsNull(z.coerce.number().int().min(0).max(10_000_000));
 
 export function checkCondition({ above, overdueDays }: RuleCondition): void {
   if (above === null && overdueDays === null)
@@ -86,7 +86,7 @@ export interface HoldRule extends RuleCondition {
   id: number;
   institutionId: number;
   name: string;
-  withholds: Withheld[];
+  withholds: WithheldItem[];
   isOn: boolean;
   /** The names of its programmes and classes. */
   programs: string[];

@@ -6,7 +6,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { countedAmounts, ruleNeeds, withheld } from '../holds.ts';
 import type { ruleFormPage } from '../holds.pages.ts';
@@ -14,7 +14,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { RulePreview } from './change-rules.ts';
-import { PreviewTable, changesInWords, previewInWords } from './preview-table.tsx';
+import { PreviewTable, changesText, previewText } from './preview-table.tsx';
 import classes from '../shared/holds.module.css';
 
 const optionsOf = (labels: Record<string, string>) =>
@@ -26,7 +26,7 @@ const choicesOf = (rows: { id: number; name: string }[]) =>
 export default function RuleFormPage({ rule, opened, programs, classes, ...place }: PropsOf<typeof ruleFormPage>) {
   const { institutionId, institutions, currency } = place;
   const { href } = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const back = href(rule ? `/hold-rules/${rule.id}` : '/hold-rules');
   const byProgram = [...Map.groupBy(classes, ({ program }) => program)];
   return (
@@ -188,8 +188,8 @@ function LivePreview({ institutionId, currency, rule }: LivePreviewProps) {
       <p className={classes.figures} role="status">
         {preview && (
           <>
-            <strong>{previewInWords(preview, currency, false)}</strong>
-            {rule?.isOn && changesInWords(preview)}
+            <strong>{previewText(preview, currency, false)}</strong>
+            {rule?.isOn && changesText(preview)}
           </>
         )}
         {!preview && problem}

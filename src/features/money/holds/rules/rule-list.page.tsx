@@ -5,9 +5,9 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { withheldInWords } from '../holds.ts';
+import { withheldText } from '../holds.ts';
 import type { ruleListPage } from '../holds.pages.ts';
-import { conditionInWords, placesInWords } from './rule-in-words.ts';
+import { conditionText, placesText } from './rule-text.ts';
 import type { RuleRow } from './rules.list.ts';
 
 /** The rules by which something is withheld. */
@@ -41,15 +41,15 @@ export default function RuleListPage({ can, ...list }: PropsOf<typeof ruleListPa
 
 const columns: Column<RuleRow>[] = [
   { key: 'name', title: 'Rule', primary: true, render: (row) => row.name },
-  { key: 'withholds', title: 'Withholds', card: 'line', wraps: true, render: (row) => withheldInWords(row.withholds) },
+  { key: 'withholds', title: 'Withholds', card: 'line', wraps: true, render: (row) => withheldText(row.withholds) },
   {
     key: 'condition',
     title: 'From students',
     card: 'line',
     wraps: true,
-    render: (row) => conditionInWords(row, row.currency),
+    render: (row) => conditionText(row, row.currency),
   },
-  { key: 'places', title: 'Students', wraps: true, render: (row) => placesInWords(row) },
+  { key: 'places', title: 'Students', wraps: true, render: (row) => placesText(row) },
   {
     key: 'state',
     title: 'Status',

@@ -9,10 +9,10 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { LoadingState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { countedAmounts, withheldInWords } from '../holds.ts';
+import { countedAmounts, withheldText } from '../holds.ts';
 import type { rulePage } from '../holds.pages.ts';
-import { PreviewTable, previewInWords } from './preview-table.tsx';
-import { conditionInWords, placesInWords } from './rule-in-words.ts';
+import { PreviewTable, previewText } from './preview-table.tsx';
+import { conditionText, placesText } from './rule-text.ts';
 import classes from '../shared/holds.module.css';
 
 /** A hold rule: what it withholds, whom it holds, and its switch. */
@@ -23,7 +23,7 @@ export default function RulePage({ rule, currency, preview, can }: PropsOf<typeo
     if (!preview) return;
     const isSure = await confirm({
       title: `Switch ${name} on?`,
-      body: `${withheldInWords(withholds)}: withheld from ${countOf(preview.held, 'student')} from now on, until they pay.`,
+      body: `${withheldText(withholds)}: withheld from ${countOf(preview.held, 'student')} from now on, until they pay.`,
       action: 'Switch on',
       tone: 'primary',
     });
@@ -76,10 +76,10 @@ export default function RulePage({ rule, currency, preview, can }: PropsOf<typeo
         <Card title="Details">
           <DescriptionList
             items={[
-              ['Withholds', withheldInWords(withholds)],
-              ['From students', conditionInWords(rule, currency)],
+              ['Withholds', withheldText(withholds)],
+              ['From students', conditionText(rule, currency)],
               ...(rule.above === null ? [] : [['Amount of', countedAmounts[rule.counts]] as [string, string]]),
-              ['Students', placesInWords(rule)],
+              ['Students', placesText(rule)],
             ]}
           />
         </Card>
@@ -87,7 +87,7 @@ export default function RulePage({ rule, currency, preview, can }: PropsOf<typeo
           {preview ? (
             <>
               <p className={classes.figures} role="status">
-                <strong>{previewInWords(preview, currency, isOn)}</strong>
+                <strong>{previewText(preview, currency, isOn)}</strong>
                 {!isOn && 'Nobody is held until you switch it on.'}
               </p>
               <PreviewTable preview={preview} currency={currency} isChange={false} />

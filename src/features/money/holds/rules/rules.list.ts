@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
-import type { Withheld } from '../holds.ts';
+import type { WithheldItem } from '../holds.ts';
 import { holdRules as rules } from '../holds.schema.ts';
 
 const names = (table: 'programs' | 'classes', ids: 'program_ids' | 'class_ids') =>
@@ -23,7 +23,7 @@ export const ruleList = declareList({
         id: rules.id,
         institutionId: rules.institutionId,
         name: rules.name,
-        withholds: sql<Withheld[]>`hold_rules.withholds`,
+        withholds: sql<WithheldItem[]>`hold_rules.withholds`,
         above: rules.above,
         counts: rules.counts,
         overdueDays: rules.overdueDays,

@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts';
 import { DateText, Money } from '#ui/text.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { withheldInWords } from '../holds.ts';
+import { withheldText } from '../holds.ts';
 import type { FamilyHold } from '../held/family-holds.ts';
 import classes from './hold-panel.module.css';
 
@@ -21,16 +21,16 @@ export function HoldNote({ hold, currency, inCard = false }: HoldNoteProps) {
         <p>
           <Badge tone={remaining.length > 0 ? 'bad' : 'gold'}>{remaining.length > 0 ? 'Withheld' : 'Released'}</Badge>{' '}
           {remaining.length > 0 ? (
-            <strong>{withheldInWords(remaining)}: withheld because fees are unpaid.</strong>
+            <strong>{withheldText(remaining)}: withheld because fees are unpaid.</strong>
           ) : (
             <strong>
-              {withheldInWords(lifted)}: released until <DateText value={liftedUntil!} />.
+              {withheldText(lifted)}: released until <DateText value={liftedUntil!} />.
             </strong>
           )}
         </p>
         {remaining.length > 0 && lifted.length > 0 && (
           <p>
-            {withheldInWords(lifted)}: released until <DateText value={liftedUntil!} />.
+            {withheldText(lifted)}: released until <DateText value={liftedUntil!} />.
           </p>
         )}
         <p>

@@ -5,8 +5,8 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { askThenPost } from '#ui/post.ts';
 import { DateText, Money } from '#ui/text.tsx';
 import type { Hold } from '../held/held-students.ts';
-import { withheldInWords } from '../holds.ts';
-import { holdInWords } from './hold-in-words.ts';
+import { withheldText } from '../holds.ts';
+import { holdText } from './hold-text.ts';
 import classes from './hold-panel.module.css';
 
 interface HoldPanelProps {
@@ -25,11 +25,11 @@ export function HoldPanel({ hold, currency, mayLift }: HoldPanelProps) {
       <div className={classes.words}>
         <p>
           <Badge tone={remaining.length > 0 ? 'bad' : 'gold'}>{remaining.length > 0 ? 'Held' : 'Lifted'}</Badge>{' '}
-          <strong>{holdInWords(hold, currency)}</strong>
+          <strong>{holdText(hold, currency)}</strong>
         </p>
         {lift && (
           <p>
-            {withheldInWords(lift.lifts)} lifted until <DateText value={lift.until} />
+            {withheldText(lift.lifts)} lifted until <DateText value={lift.until} />
             {lift.by && ` by ${lift.by}`}
             {lift.reason && `: ${lift.reason}`}
           </p>
@@ -51,7 +51,7 @@ export function HoldPanel({ hold, currency, mayLift }: HoldPanelProps) {
               onClick={() =>
                 void askThenPost(`/hold-lifts/${lift.id}/end`, {
                   title: 'End the lift now?',
-                  body: `${withheldInWords(lift.lifts)}: withheld again from now on, until the debt is paid.`,
+                  body: `${withheldText(lift.lifts)}: withheld again from now on, until the debt is paid.`,
                   action: 'End lift',
                 })
               }

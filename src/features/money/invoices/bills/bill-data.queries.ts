@@ -7,7 +7,7 @@ import type { FieldValues } from '#kernel/record-fields/record-field.ts';
 import { invoiceFields } from '../invoices.fields.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { payToLine, referenceLine, type PayTo } from './pay-to-words.ts';
+import { payToLine, referenceLine, type PayTo } from './pay-to-lines.ts';
 import { creditNoteNumber, invoiceNumber } from '../invoices.ts';
 import { settlement } from '../issue-invoices.ts';
 import { accountsToPay } from './pay-to.schema.ts';

@@ -37,7 +37,7 @@ export const drawBillFile = (services: PrintServices, job: PrintJob, signal: Abo
 /** Draws the bills of a file. */
 export const printBillsJob: Job<PrintServices, PrintJob> = {
   queue: 'fees.printBills',
-  atOnce: 2,
+  concurrency: 2,
   work: drawBillFile,
 };
 

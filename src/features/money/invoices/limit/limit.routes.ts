@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { feeSettings } from '../invoices.schema.ts';
 import { may, type App } from '#web/routes.ts';
@@ -48,6 +48,6 @@ interface LimitProps {
   institutions: { id: number; name: string }[];
   currency: string;
   limit: number;
-  opened: Opened;
+  opened: OpenedValues;
 }
 export const limitPage = page<LimitProps>('invoices/limit');

@@ -17,7 +17,7 @@ import { feeCategories } from '#features/money/fees/fees.schema.ts';
 import type { Tx } from '#kernel/database.ts';
 import { invoices } from '../invoices.schema.ts';
 
-const most = 20;
+const maxInvoiceLines = 20;
 
 const LineFields = z.object({ name: line(160, 'The description'), category_id: id, amount: amount() });
 
@@ -38,8 +38,9 @@ function readLines(records: Record<string, unknown>, context: z.RefinementCtx): 
   const kept = Object.entries(records).filter(
     ([, value]) => (value as { _destroy?: unknown } | null)?._destroy !== DESTROY_FLAG,
   );
-  if (kept.length > most) context.addIssue({ code: 'custom', message: `An invoice can have up to ${most} lines.` });
-  return kept.slice(0, most).flatMap(([key, value]) => {
+  if (kept.length > maxInvoiceLines)
+    context.addIssue({ code: 'custom', message: `An invoice can have up to ${maxInvoiceLines} lines.` });
+  return kept.slice(0, maxInvoiceLines).flatMap(([key, value]) => {
     const { data, error } = LineFields.safeParse(value);
     for (const issue of error?.issues ?? [])
       context.addIssue({ code: 'custom', message: issue.message, path: [key, ...issue.path] });

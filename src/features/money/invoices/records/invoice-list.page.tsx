@@ -6,7 +6,7 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { recordColumns } from '#web/client/record-fields.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -21,7 +21,7 @@ const states = { open: 'Open', overdue: 'Overdue', paid: 'Paid', cancelled: 'Can
 /** All invoices, latest first. */
 export default function InvoiceListPage({ totals, chosen, can, ...list }: PropsOf<typeof invoiceListPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const filter = list.filter as Record<string, unknown>;
   const named = (key: 'fee' | 'class' | 'batch') =>
     chosen[key] === null ? {} : { [String(filter[key])]: chosen[key] };

@@ -7,7 +7,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import { recordItems } from '#web/client/record-fields.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceFields } from '../invoices.fields.ts';
 import { invoiceKinds, invoiceNumber, creditNoteKinds, creditNoteNumber, documentName } from '../invoices.ts';
@@ -60,7 +60,7 @@ export default function InvoicePage({ invoice }: PropsOf<typeof invoicePage>) {
 
 function Summary({ invoice }: { invoice: InvoiceDetails }) {
   const { href } = useAddress();
-  const words = useWords(invoice.institutionId);
+  const words = useTerms(invoice.institutionId);
   const money = (minor: number) => <Money minor={minor} currency={invoice.currency} />;
   const { parentId, parentNumber, feeId, fines, entryId, can } = invoice;
   return (

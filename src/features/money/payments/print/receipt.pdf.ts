@@ -2,7 +2,7 @@ import { stampPages } from '#kernel/pdf/stamp.ts';
 import { points, type Doc, type Sheet, ink, shown, startPages, usualMargins } from '#kernel/pdf/document.ts';
 import type { ReceiptPaper, ReceiptStudent } from './receipt-paper.ts';
 import { figure, priced } from '#kernel/pdf/figures.ts';
-import { banner, code, drawParts, pair, rule, words, type RollPart } from './roll.ts';
+import { banner, code, drawParts, pair, rule, textPart, type RollPart } from './roll.ts';
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
 import { facts, needRoom, paragraph, widthOf } from '#kernel/pdf/parts.ts';
@@ -30,10 +30,10 @@ function drawRoll(doc: Doc, receipt: ReceiptPaper): void {
   const { letterhead, currency } = receipt;
   const centred = { align: 'center' as const };
   const parts: RollPart[] = [
-    words(letterhead.name, { size: 12, isBold: true, ...centred }),
-    ...letterhead.lines.map((line) => words(line, { size: 8, ...centred })),
+    textPart(letterhead.name, { size: 12, isBold: true, ...centred }),
+    ...letterhead.lines.map((line) => textPart(line, { size: 8, ...centred })),
     rule,
-    words((receipt.heading ?? 'Receipt').toUpperCase(), { size: 11, isBold: true, ...centred }),
+    textPart((receipt.heading ?? 'Receipt').toUpperCase(), { size: 11, isBold: true, ...centred }),
     ...marksOf(receipt).map(banner),
     pair('No.', receipt.number, { isBold: true, gap: 4 }),
     pair('Date', receipt.receivedAt),
@@ -43,16 +43,16 @@ function drawRoll(doc: Doc, receipt: ReceiptPaper): void {
     ...(receipt.credit > 0 ? [pair('Kept as credit', figure(receipt.credit), { gap: 4 })] : []),
     rule,
     pair('TOTAL', priced({ minor: receipt.amount, currency }), { size: 11.5, isBold: true }),
-    words(amountInWords(receipt.amount, currency), { size: 8, gap: 3 }),
+    textPart(amountInWords(receipt.amount, currency), { size: 8, gap: 3 }),
     rule,
     pair('Paid by', receipt.channel),
     ...optional('Reference', receipt.reference),
     pair('Balance owed', priced({ minor: receipt.balance, currency }), { isBold: true }),
     pair('Received by', receipt.cashier ?? 'Online payment'),
-    ...(receipt.note ? [words(receipt.note, { gap: 4 })] : []),
+    ...(receipt.note ? [textPart(receipt.note, { gap: 4 })] : []),
     code(receipt.address, points(27)),
-    words('Scan to verify this receipt', { size: 8, isBold: true, gap: 4, ...centred }),
-    words(receipt.address, { size: 7, ...centred }),
+    textPart('Scan to verify this receipt', { size: 8, isBold: true, gap: 4, ...centred }),
+    textPart(receipt.address, { size: 7, ...centred }),
   ];
   drawParts(doc, points(80), parts);
 }
@@ -60,8 +60,8 @@ function drawRoll(doc: Doc, receipt: ReceiptPaper): void {
 const optional = (label: string, value: string | null): RollPart[] => (value ? [pair(label, value)] : []);
 
 const studentParts = ({ name, admissionNumber, place, lines }: ReceiptStudent): RollPart[] => [
-  words(name, { isBold: true, gap: 3 }),
-  words([admissionNumber, place].filter(Boolean).join(' · '), { size: 8 }),
+  textPart(name, { isBold: true, gap: 3 }),
+  textPart([admissionNumber, place].filter(Boolean).join(' · '), { size: 8 }),
   ...lines.map(({ title, invoice, amount }) =>
     pair([title, invoice && `(${invoice})`].filter(Boolean).join(' '), figure(amount), { gap: 2 }),
   ),

@@ -23,7 +23,7 @@ const measure = (doc: Doc, { size = 8.5, isBold = false }: Style) =>
 const write = (doc: Doc, style: Style, color = black) => measure(doc, style).fillColor(color);
 
 /** Text over the whole width. */
-export function words(text: string, style: Style = {}): RollPart {
+export function textPart(text: string, style: Style = {}): RollPart {
   const { align = 'left', gap = 1 } = style;
   return {
     height: (doc, width) => gap + measure(doc, style).heightOfString(shown(text), { width }),

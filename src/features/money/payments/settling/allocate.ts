@@ -11,7 +11,7 @@ export interface Allocation {
 }
 
 /** A row of the table, whose id names the entry that posts it. */
-export interface Allocated extends Allocation {
+export interface StoredAllocation extends Allocation {
   id: number;
 }
 
@@ -19,10 +19,15 @@ export interface Allocated extends Allocation {
  * Settles invoices with shares of payments. It posts nothing: the caller posts the entry that goes with it. The invoices
  * are locked by the caller; the database refuses more than an invoice or a share has left.
  */
-export async function allocate(tx: Tx, actor: Actor, institutionId: number, rows: Allocation[]): Promise<Allocated[]> {
+export async function allocate(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  rows: Allocation[],
+): Promise<StoredAllocation[]> {
   const given = rows.filter(({ amount }) => amount !== 0);
   if (given.length === 0) return [];
-  return query<Allocated>(
+  return query<StoredAllocation>(
     tx,
     sql`
     with r as materialized (

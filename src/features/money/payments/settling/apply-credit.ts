@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Entry } from '#features/money/ledger/post.ts';
-import { allocate, type Allocated, type Allocation } from './allocate.ts';
+import { allocate, type StoredAllocation, type Allocation } from './allocate.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 
 /** Pays what students owe with what they have paid in advance, the oldest of both first. The students are locked. */
@@ -36,7 +36,7 @@ export async function postAllocations(
   tx: Tx,
   actor: Actor,
   institutionId: number,
-  allocated: Allocated[],
+  allocated: StoredAllocation[],
   day: Day,
 ): Promise<void> {
   const entries = [...Map.groupBy(allocated, ({ studentId }) => studentId)].map(([studentId, own]): Entry => {

@@ -11,7 +11,7 @@ const rowsATime = 5000;
 /** Makes the pins of a batch, then its sheet. A job that died goes on where it was: the pins are made in one transaction. */
 export const makePinsJob: Job<PinServices, BatchJob> = {
   queue: 'pins.make',
-  atOnce: 2,
+  concurrency: 2,
   work: makePins,
 };
 

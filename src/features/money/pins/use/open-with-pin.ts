@@ -148,7 +148,7 @@ export interface PinTry {
  * Wrong tries of an hour. A visitor can have any number of forms and cookies, but an address costs something: the
  * address counts first, alone and together with the serial number.
  */
-const most = { address: 100, form: 10, serialFromAddress: 10 };
+const maxFailedTries = { address: 100, form: 10, serialFromAddress: 10 };
 /** A serial number with so many wrong tries from anywhere is under attack, and leaves a few to each address. */
 const attack = { serial: 30, fromAddress: 3 };
 
@@ -196,11 +196,11 @@ async function logTry(tx: Tx, { type, from }: TypedPin, attempt: PinTry): Promis
     left join pins p on p.institution_id = i.id and p.serial = ${serial}::bigint
     left join pin_kinds k on (k.institution_id, k.id) = (p.institution_id, p.kind_id)
     where i.id = ${institutionId}
-      and ${recent(ofAddress, most.address)} < ${most.address}::int
-      and ${recent(sql`t.form = ${form}`, most.form)} < ${most.form}::int
-      and ${recent(sql`${ofAddress} and ${ofSerial}`, most.serialFromAddress)} < case
+      and ${recent(ofAddress, maxFailedTries.address)} < ${maxFailedTries.address}::int
+      and ${recent(sql`t.form = ${form}`, maxFailedTries.form)} < ${maxFailedTries.form}::int
+      and ${recent(sql`${ofAddress} and ${ofSerial}`, maxFailedTries.serialFromAddress)} < case
         when ${recent(ofSerial, attack.serial)} >= ${attack.serial}::int
-        then ${attack.fromAddress}::int else ${most.serialFromAddress}::int end
+        then ${attack.fromAddress}::int else ${maxFailedTries.serialFromAddress}::int end
     returning outcome`;
   return row?.outcome ?? 'blocked';
 }

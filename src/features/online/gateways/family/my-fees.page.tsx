@@ -19,7 +19,7 @@ import { MoneyField } from '#ui/forms/money-field.tsx';
 import type { FamilyInstitution } from './my-fees.queries.ts';
 import { ChildFees } from './child-fees.tsx';
 import { TestNotice } from './test-notice.tsx';
-import { referenceLine, type PayTo } from '#features/money/invoices/bills/pay-to-words.ts';
+import { referenceLine, type PayTo } from '#features/money/invoices/bills/pay-to-lines.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 

@@ -151,7 +151,7 @@ export async function recordAttempt(
 }
 
 /** The provider's page, if it is known; otherwise the payment is claimed, so that the provider is asked once. */
-export async function claimStart(tx: Tx, actor: Actor, id: number): Promise<Claimed> {
+export async function claimStart(tx: Tx, actor: Actor, id: number): Promise<ClaimedPayment> {
   const payment = await lockOwnPayment(tx, actor, id);
   const isClaimed = payment.status === 'recorded';
   if (isClaimed) await tx.update(onlinePayments).set({ status: 'starting' }).where(whereOnline(payment));
@@ -164,7 +164,7 @@ export async function claimStart(tx: Tx, actor: Actor, id: number): Promise<Clai
 }
 
 /** A payment whose provider is asked for its page, once. */
-export interface Claimed {
+export interface ClaimedPayment {
   payment: OnlinePayment;
   isClaimed: boolean;
   email: string | null;
@@ -184,7 +184,7 @@ interface StartAnswer {
 export async function startOnline(
   services: GatewayServices,
   origin: string,
-  { payment, isClaimed, email, name, returnTo }: Claimed,
+  { payment, isClaimed, email, name, returnTo }: ClaimedPayment,
 ): Promise<StartAnswer> {
   const { institutionId, provider, reference, amount, currency } = payment;
   if (!isClaimed) return { page: payment.status === 'open' ? payment.page : null, problem: null };

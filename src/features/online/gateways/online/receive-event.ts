@@ -7,7 +7,7 @@ import type { FoundAnswer, GatewayAnswer, GatewayEvent } from '../providers/gate
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { gatewayInUse, type GatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
-import { insertReview, type Reported } from '../review/reviews.ts';
+import { insertReview, type ProviderReport } from '../review/reviews.ts';
 import { askAbout, findByReference } from './settle-online.ts';
 import { record } from '#kernel/audit.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -15,7 +15,7 @@ import { lockReceiver, receiveTransfer } from './receive-transfer.ts';
 import { receiptNumber, paidStatuses } from '#features/money/payments/payments.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
-type Transfer = Reported & { answer: FoundAnswer };
+type Transfer = ProviderReport & { answer: FoundAnswer };
 
 /**
  * A transfer into a student's own account pays the oldest dues first; what is left is credit. Once by its reference, and
@@ -58,7 +58,7 @@ const daysApart = 4;
  * A payment that somebody recorded as a transfer, from a bank statement or at the counter, and that may be this transfer
  * into the student's own account. One that another transfer was joined to is no longer asked about.
  */
-async function recordedAlready(tx: Tx, transfer: Reported, studentId: number): Promise<number | null> {
+async function recordedAlready(tx: Tx, transfer: ProviderReport, studentId: number): Promise<number | null> {
   const { institutionId, answer } = transfer;
   const [found] = await sqlRows<{ id: number }>(tx)`
     with said as (
@@ -79,7 +79,7 @@ async function recordedAlready(tx: Tx, transfer: Reported, studentId: number): P
 }
 
 /** Whether a person has decided about this transfer, or is to: it is never credited by itself. */
-async function isReviewed(tx: Tx, { institutionId, provider, reference }: Reported): Promise<boolean> {
+async function isReviewed(tx: Tx, { institutionId, provider, reference }: ProviderReport): Promise<boolean> {
   const rows = await query(
     tx,
     sql`select from online_reviews where institution_id = ${institutionId} and provider = ${provider}
@@ -181,7 +181,7 @@ async function joinedTo(tx: Tx, institutionId: number, provider: string, referen
 /** The student whose account it is: of a merged record, the one that was kept. */
 export async function ownerOf(
   tx: Tx,
-  { institutionId, provider, mode }: Pick<Reported, 'institutionId' | 'provider' | 'mode'>,
+  { institutionId, provider, mode }: Pick<ProviderReport, 'institutionId' | 'provider' | 'mode'>,
   accountNumber: string,
 ): Promise<number | null> {
   const [owner] = await sqlRows<{ id: number }>(tx)`with recursive owner as (

@@ -13,15 +13,15 @@ export const requeryWhenDue: Job<GatewayServices> = {
   work: (services, _data, signal) => requery(services, signal),
 };
 
-const most = 400;
-const atOnce = 4;
+const paymentsPerRun = 400;
+const concurrency = 4;
 
 /** Asks about every payment that is due to be asked about, a few at a time. */
 export async function requery(services: GatewayServices, signal?: AbortSignal): Promise<void> {
   const rows = await services.database.anonymous(
     (tx) =>
       sqlRows<{ institutionId: number; id: number }>(tx, render)`
-      select institution_id as "institutionId", id from akada_online_due(${most})`,
+      select institution_id as "institutionId", id from akada_online_due(${paymentsPerRun})`,
   );
   const due = rows.map((row) => ({ institutionId: row.institutionId, id: Number(row.id) }));
   const work = async (failed: unknown[]) => {
@@ -29,7 +29,7 @@ export async function requery(services: GatewayServices, signal?: AbortSignal): 
       await checkOne(services, next).catch((error) => failed.push(error));
   };
   const problems: unknown[] = [];
-  await Promise.all(Array.from({ length: atOnce }, () => work(problems)));
+  await Promise.all(Array.from({ length: concurrency }, () => work(problems)));
   if (problems.length > 0)
     throw new AggregateError(problems, `${problems.length} online payments could not be applied.`);
 }

@@ -19,7 +19,7 @@ import type { Order } from '#features/online/orders/orders.schema.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import { moneyDay } from '../online/receive-transfer.ts';
 import { whereOnline, type OnlinePayment } from '../online/plan-payment.ts';
-import { recordAttempt, type Claimed } from '../online/pay-online.ts';
+import { recordAttempt, type ClaimedPayment } from '../online/pay-online.ts';
 import { lockOwn, type OwnKey } from '#features/admission/admissions/public/open-application.ts';
 import { countOf, money } from '#ui/format.ts';
 import type { BuyerView } from '#features/online/orders/buyer/buyer-view.queries.ts';
@@ -95,7 +95,7 @@ const sameAttemptMinutes = 10;
  * Gets an order ready to be paid and claims the start of a payment: the attempt of a moment ago, or a new one. An order
  * that expired is opened again, if there is still stock.
  */
-export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise<Claimed> {
+export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise<ClaimedPayment> {
   const { secret } = visitor;
   const { institutionId, orderId } = key;
   const order = await lockOrder(tx, institutionId, orderId);
@@ -126,7 +126,7 @@ export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise
   return claimed(secret, order, payment!, true);
 }
 
-const claimed = (secret: Buffer, order: Order, payment: OnlinePayment, isClaimed: boolean): Claimed => ({
+const claimed = (secret: Buffer, order: Order, payment: OnlinePayment, isClaimed: boolean): ClaimedPayment => ({
   payment,
   isClaimed,
   email: order.buyerEmail,
@@ -194,7 +194,7 @@ export interface KnownOrder {
   isOnline: boolean;
 }
 
-interface Words {
+interface OrderMessage {
   title: string;
   text: string;
   /** The button that opens the payment page. */
@@ -202,7 +202,7 @@ interface Words {
 }
 
 /** Says truly where an order is, and what its buyer can do. */
-export function orderWords({ order, online, isOnline }: KnownOrder): Words {
+export function orderMessage({ order, online, isOnline }: KnownOrder): OrderMessage {
   const { status, problem, amount, currency, quantity, kind } = order;
   const sum = money(amount, currency);
   const pins = countOf(quantity, 'pin');
@@ -252,7 +252,7 @@ export function orderWords({ order, online, isOnline }: KnownOrder): Words {
 function waiting(
   online: KnownOrder['online'],
   { sum, problem, atOffice }: { sum: string; problem: string | null; atOffice: string },
-): Words {
+): OrderMessage {
   if (online?.status === 'review')
     return {
       title: 'The school is reviewing your payment',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
-import { showAgain, wantsPage, type Shown, typedOf } from '#features/school/site/public/form-answers.ts';
+import { showAgain, wantsPage, type FilledForm, typedOf } from '#features/school/site/public/form-answers.ts';
 import { ownPage, ownRoutes } from '#features/admission/admissions/public/own-page.ts';
 import { startPage } from '#features/admission/admissions/public/addresses.ts';
 import { readCode, type OrderKey } from '#features/online/orders/order-code.ts';
@@ -10,7 +10,16 @@ import type { Visit, ReactPages } from '#features/school/site/public/react-pages
 import { knownOrigin } from '#kernel/public-origin.ts';
 import { may, type App } from '#web/routes.ts';
 import { startOnline } from '../online/pay-online.ts';
-import { BuyPins, buyPins, payOrder, lastAttempt, orderFee, PayFee, orderWords, type KnownOrder } from './buy-pins.ts';
+import {
+  BuyPins,
+  buyPins,
+  payOrder,
+  lastAttempt,
+  orderFee,
+  PayFee,
+  orderMessage,
+  type KnownOrder,
+} from './buy-pins.ts';
 import { buyerView } from '#features/online/orders/buyer/buyer-view.queries.ts';
 import { orderPage, type OrderProps } from '../gateways.pages.ts';
 import { checkOnline } from '../online/settle-online.ts';
@@ -125,9 +134,9 @@ export function orderRoutes(app: App): void {
 
   type Buyer = { values: Record<string, string>; errors: Record<string, string>; message: string };
   const startPageOf = (at: Visit, reply: FastifyReply, program: string, buyer: Buyer) =>
-    start(at, reply, { program_id: program }, buyer) as Promise<Shown>;
+    start(at, reply, { program_id: program }, buyer) as Promise<FilledForm>;
   const resultPage = (at: Visit, reply: FastifyReply, _: string, buyer: Buyer) =>
-    check(at, reply, {}, buyer) as Promise<Shown>;
+    check(at, reply, {}, buyer) as Promise<FilledForm>;
 
   /** The page with the refused order, in the institution that the form names. */
   async function boughtOn(request: FastifyRequest, reply: FastifyReply, error: Error, page: typeof startPageOf) {
@@ -194,7 +203,7 @@ const orderAddress = (code: string) => `/orders/${code}`;
 function orderProps(known: KnownOrder, code: string, csrf: string, { place, site, to }: Visit): OrderProps {
   const { isOnline, online, order } = known;
   const { amount, currency, pinType, quantity, receipt, status, unitPrice } = order;
-  const { pay, ...words } = orderWords(known);
+  const { pay, ...words } = orderMessage(known);
   const name = order.pinName ?? orderKinds[order.kind];
   const isUsable = !place.isAlone;
   const isResult = pinType === 'result';

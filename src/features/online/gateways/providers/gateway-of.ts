@@ -22,7 +22,7 @@ import type { Services } from '#web/routes.ts';
 import type { Provider } from '../gateways.ts';
 import { testGateway } from './gateway-errors.ts';
 import { and, eq } from 'drizzle-orm';
-import { keyFor, seal, unseal } from '#kernel/secrets/sealed.ts';
+import { keyFor, seal, unseal } from '#kernel/secrets/keys.ts';
 import { gatewayKeys } from '../gateways.schema.ts';
 import { z } from 'zod';
 import { secretInHeader } from '#kernel/secrets/signatures.ts';

@@ -93,7 +93,7 @@ export async function handleReview(tx: Tx, actor: Actor, reviewId: number, { not
 }
 
 /** What a provider reported about money that was not ours to credit by itself. */
-export interface Reported {
+export interface ProviderReport {
   institutionId: number;
   provider: Provider;
   mode: GatewayMode;
@@ -111,7 +111,7 @@ export function openReview(tx: Tx, online: OnlinePayment, reason: ReviewReason, 
 
 export async function insertReview(
   tx: Tx,
-  { institutionId, provider, mode, reference, answer, paymentId, details = {} }: Reported,
+  { institutionId, provider, mode, reference, answer, paymentId, details = {} }: ProviderReport,
   reason: ReviewReason,
   online?: OnlinePayment,
 ): Promise<void> {

@@ -12,8 +12,8 @@ export async function describeOrder(db: Db, order: Order): Promise<string> {
     .select({ name: pinKinds.name })
     .from(pinKinds)
     .where(and(eq(pinKinds.institutionId, institutionId), eq(pinKinds.id, pinKindId!)));
-  return orderWords(number, quantity, row!.name);
+  return orderText(number, quantity, row!.name);
 }
 
-export const orderWords = (number: number, quantity: number, name: string) =>
+export const orderText = (number: number, quantity: number, name: string) =>
   `${orderNumber(number)}: ${quantity} × ${name}`;

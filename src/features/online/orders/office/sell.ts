@@ -13,7 +13,7 @@ import { pinSellers } from '#features/money/pins/pins.schema.ts';
 import { lockCards, sellCards } from '#features/money/pins/sale/sell-cards.ts';
 import { receiveAtCounter } from '#features/money/payments/receive-payment.ts';
 import { countOf } from '#ui/format.ts';
-import { orderWords } from '../buyer/describe-order.ts';
+import { orderText } from '../buyer/describe-order.ts';
 import { whereOrder } from '../order-code.ts';
 import { orders } from '../orders.schema.ts';
 import { saleChannels } from '../orders.ts';
@@ -65,7 +65,7 @@ export async function sell(
   }
   const cashierDayId = await holdOpenDay(tx, actor, institutionId);
   const day = today(timeZone);
-  const note = orderWords(order.number, quantity, kind.name);
+  const note = orderText(order.number, quantity, kind.name);
   const { id: paymentId } = await receiveAtCounter(tx, actor, institutionId, {
     channel,
     reference,

@@ -1,5 +1,5 @@
 import { points, type Doc, type Sheet } from '#kernel/pdf/document.ts';
-import { code, drawParts, pair, rule, words, type RollPart } from '#features/money/payments/print/roll.ts';
+import { code, drawParts, pair, rule, textPart, type RollPart } from '#features/money/payments/print/roll.ts';
 
 export const sheet: Sheet = { isEmpty: true };
 
@@ -9,8 +9,8 @@ const centred = { align: 'center' as const };
 export default async function draw(doc: Doc, slip: PinSlip): Promise<void> {
   doc.info.Title = `Pins of ${slip.order}`;
   const parts: RollPart[] = [
-    words(slip.institution, { size: 12, isBold: true, ...centred }),
-    words(slip.name, { size: 10, isBold: true, gap: 4, ...centred }),
+    textPart(slip.institution, { size: 12, isBold: true, ...centred }),
+    textPart(slip.name, { size: 10, isBold: true, gap: 4, ...centred }),
     rule,
     pair('Order', slip.order),
     pair('Receipt', slip.receipt),
@@ -19,14 +19,14 @@ export default async function draw(doc: Doc, slip: PinSlip): Promise<void> {
     ...slip.pins.flatMap(({ serial, secret, validity }) => [
       rule,
       pair('Serial number', serial, { size: 11, isBold: true }),
-      words('Pin', { size: 8, gap: 4 }),
-      words(secret, { size: 17, isBold: true, ...centred }),
-      words(validity, { size: 8, gap: 3, ...centred }),
+      textPart('Pin', { size: 8, gap: 4 }),
+      textPart(secret, { size: 17, isBold: true, ...centred }),
+      textPart(validity, { size: 8, gap: 3, ...centred }),
     ]),
     rule,
-    ...(slip.instructions ? [words(slip.instructions, { gap: 4 })] : []),
+    ...(slip.instructions ? [textPart(slip.instructions, { gap: 4 })] : []),
     code(slip.address, points(27)),
-    words('Scan to see your pins on your phone. Keep this slip to yourself.', { size: 8, gap: 4, ...centred }),
+    textPart('Scan to see your pins on your phone. Keep this slip to yourself.', { size: 8, gap: 4, ...centred }),
   ];
   drawParts(doc, points(80), parts);
 }

@@ -13,13 +13,13 @@ export const expireOrdersWhenDue: Job<ServeServices> = {
   },
 };
 
-const atOnce = 400;
+const ordersPerRun = 400;
 
 export async function expireOrders(database: Database, signal?: AbortSignal): Promise<void> {
   const rows = await database.anonymous(
     (tx) =>
       sqlRows<{ institutionId: number; id: number }>(tx, render)`
-      select institution_id as "institutionId", id from akada_orders_due(${atOnce})`,
+      select institution_id as "institutionId", id from akada_orders_due(${ordersPerRun})`,
   );
   for (const { institutionId, id } of rows) {
     if (signal?.aborted) return;

@@ -15,10 +15,9 @@ import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { countOf } from '#ui/format.ts';
 import { orderCode, whereOrder } from '../order-code.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
-import { createHmac } from 'node:crypto';
 import { ValidationError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network-of.ts';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 
 /** Where the money of an order goes once it is fulfilled. */
 export const incomeOf: Record<OrderKind, AccountRole> = {
@@ -216,9 +215,7 @@ async function keysOf(tx: Tx, order: Order, { secret, address, cookie }: Visitor
     mailbox: buyerEmail?.toLowerCase().replace(/\+[^@]*@/, '@'),
     domain: unknown!.domain,
   }).flatMap(([what, value]) =>
-    value
-      ? [createHmac('sha256', key).update(`${institutionId}:${what}:${value}`).digest('base64url').slice(0, 22)]
-      : [],
+    value ? [keyedHash(key, `${institutionId}:${what}:${value}`).toString('base64url').slice(0, 22)] : [],
   );
 }
 

@@ -7,7 +7,7 @@ import type { BatchIndex } from './batch-index.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
-import type { Read } from './read-value.ts';
+import type { CellResult } from './read-value.ts';
 import { searchable } from '#kernel/searchable.ts';
 
 /** The institution's data that a file's values are looked up in. */
@@ -44,7 +44,7 @@ export interface Field {
   /** Its name in a record, if different. */
   as?: string;
   /** Parses a cell; by default the text itself. */
-  read?: (value: string, reading: Reading) => Read<unknown>;
+  read?: (value: string, reading: Reading) => CellResult<unknown>;
   /** Whether a value looks like this field, for the guess; by default whether it can be parsed. */
   fits?: (value: string, surroundings: Surroundings) => unknown;
   isDay?: boolean;
@@ -125,7 +125,7 @@ export interface Corrections {
 }
 
 /** Values that differ only in case, accents and spaces have one meaning. */
-export const wordKey = (value: string): string => searchable(value);
+export const valueKey = (value: string): string => searchable(value);
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -134,11 +134,11 @@ export const writtenValue = (field: string, texts: Texts): string =>
   (field === 'batch' ? [texts['batch'], texts['arm']].filter(Boolean).join(' ') : texts[field]) ?? '';
 
 /** Replaces values by what they mean; returns which were replaced. */
-export function replaceWords(texts: Record<string, string>, words: Corrections['words'] = {}): [string, string][] {
+export function replaceValues(texts: Record<string, string>, words: Corrections['words'] = {}): [string, string][] {
   const replaced: [string, string][] = [];
   for (const [field, meanings] of Object.entries(words)) {
     if (!texts[field]) continue;
-    const key = wordKey(writtenValue(field, texts));
+    const key = valueKey(writtenValue(field, texts));
     const meaning = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
     if (!meaning) continue;
     texts[field] = meaning.means;

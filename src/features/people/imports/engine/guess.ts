@@ -1,8 +1,8 @@
-import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { fieldGroupLabels } from '#kernel/contracts/field-groups.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { isSecret } from './secret-column.ts';
 import { clean, squeeze, areUnnamed } from './headers.ts';
-import { type Field, type Fields, type Roster, type Surroundings, wordKey, type Corrections } from './field.ts';
+import { type Field, type Fields, type Roster, type Surroundings, valueKey, type Corrections } from './field.ts';
 import type { Column } from './inspect.ts';
 import { notations } from '#kernel/notation.ts';
 import { lostValue } from './read-value.ts';
@@ -43,7 +43,7 @@ export function guessColumns(
     const guess = guesses[at]!;
     if (guess.field || guess.isHidden || taken.has(key)) continue;
     const field = fields[key]!;
-    const isKnown = (value: string) => wordKey(value) in (words[key] ?? {});
+    const isKnown = (value: string) => valueKey(value) in (words[key] ?? {});
     if (!fits(field, column, surroundings, isKnown)) {
       guess.note ??= `Could be ${field.label}, but ${misfit(key, surroundings)}.`;
       continue;
@@ -54,7 +54,7 @@ export function guessColumns(
       : {
           field: null,
           isHidden: true,
-          note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupWords[field.group!]}”.`,
+          note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupLabels[field.group!]}”.`,
         };
   }
   const guessed = otherNames(onlyOneWayToName(givenNames(guesses, columns), taken), columns, roster);

@@ -1,10 +1,10 @@
 import type { Field, Fields } from './field.ts';
 import * as read from './read-value.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { readGender } from './words.ts';
+import { readGender } from './value-readers.ts';
 
 /** A column whose values belong to one of the institution's lists. */
-export const wordField = (label: string, list: ListKey, synonyms: string[], more: Partial<Field> = {}): Field => ({
+export const listField = (label: string, list: ListKey, synonyms: string[], more: Partial<Field> = {}): Field => ({
   label,
   list,
   max: 80,
@@ -102,9 +102,9 @@ export const birthField = (person: string, more: Partial<Field> = {}): Field => 
 });
 
 export const religionField = (more: Partial<Field>): Field =>
-  wordField('Religion', 'religions', ['religion', 'faith', 'denomination'], more);
+  listField('Religion', 'religions', ['religion', 'faith', 'denomination'], more);
 
-export const languageField = wordField('Language', 'languages', [
+export const languageField = listField('Language', 'languages', [
   'language',
   'mothertongue',
   'firstlanguage',
@@ -269,7 +269,7 @@ export const nextOfKinFields = (more: Partial<Field> = {}): Fields => ({
     read: readPhoneCell,
     ...more,
   },
-  nextOfKinRelation: wordField(
+  nextOfKinRelation: listField(
     'Next of kin relation',
     'guardianRelations',
     ['nextofkinrelation', 'nextofkinrelationship', 'relationshiptonextofkin', 'nokrelation', 'nokrelationship'],

@@ -5,12 +5,12 @@ import type { DateOrder } from './date-order.ts';
 import { dateHint, missingDate, readDate } from './read-date.ts';
 import { phoneHint, readPhone } from '#kernel/phone.ts';
 import type { Gazetteer } from '#features/records/geography/geography.queries.ts';
-import { readBloodGroup, readGender, readGenotype, readStatus, readYesNo } from './words.ts';
+import { readBloodGroup, readGender, readGenotype, readStatus, readYesNo } from './value-readers.ts';
 
 /** The parsed value of a cell, or an error message. */
-export type Read<T> = { ok: T } | { problem: string };
+export type CellResult<T> = { ok: T } | { problem: string };
 
-export function birthDate(value: string, order: DateOrder, today: Day, person: string): Read<Day> {
+export function birthDate(value: string, order: DateOrder, today: Day, person: string): CellResult<Day> {
   const read = date(value, order, today);
   if ('problem' in read) return read;
   if (read.ok > today)
@@ -18,7 +18,7 @@ export function birthDate(value: string, order: DateOrder, today: Day, person: s
   return read.ok < '1900-01-01' ? { problem: `${quote(value)} is too long ago for a date of birth.` } : read;
 }
 
-export function otherDate(value: string, order: DateOrder, today: Day, what: string): Read<Day> {
+export function otherDate(value: string, order: DateOrder, today: Day, what: string): CellResult<Day> {
   const read = date(value, order, today);
   if ('problem' in read) return read;
   const year = Number(read.ok.slice(0, 4));
@@ -28,7 +28,7 @@ export function otherDate(value: string, order: DateOrder, today: Day, what: str
 }
 
 /** A year of four digits; some spreadsheets write 2009.0. */
-export function year(value: string, today: Day, what: string): Read<number> {
+export function year(value: string, today: Day, what: string): CellResult<number> {
   const [, digits] = /^(\d{4})(?:[.,]0+)?$/.exec(value) ?? [];
   if (!digits) return { problem: `${quote(value)} is not a year. Use four digits, for example 2009.` };
   const [found, latest] = [Number(digits), Number(today.slice(0, 4)) + 1];
@@ -37,27 +37,27 @@ export function year(value: string, today: Day, what: string): Read<number> {
     : { ok: found };
 }
 
-export function date(value: string, order: DateOrder, today: Day): Read<Day> {
+export function date(value: string, order: DateOrder, today: Day): CellResult<Day> {
   const day = readDate(value, order, today);
   if (day) return { ok: day };
   return { problem: missingDate(value, order, today) ?? `${quote(value)} is not a date. ${dateHint(order)}` };
 }
 
-export function phone(value: string, countryId: string): Read<string> {
+export function phone(value: string, countryId: string): CellResult<string> {
   const number = readPhone(value, countryId);
   return number ? { ok: number } : { problem: `${quote(value)} is not a phone number. ${phoneHint(countryId)}` };
 }
 
 const address = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 
-export function email(value: string): Read<string> {
+export function email(value: string): CellResult<string> {
   const lower = value.toLowerCase();
   return lower.length <= 200 && address.test(lower)
     ? { ok: lower }
     : { problem: `${quote(value)} is not an e-mail address. Use the form name@school.ng.` };
 }
 
-const oneOf = <T>(value: string, found: T | null, hint: string): Read<T> =>
+const oneOf = <T>(value: string, found: T | null, hint: string): CellResult<T> =>
   found === null ? { problem: `${quote(value)} is not a valid value. ${hint}` } : { ok: found };
 
 export const gender = (value: string) => oneOf(value, readGender(value), 'Use female or male (F or M).');
@@ -65,7 +65,7 @@ export const status = (value: string) =>
   oneOf(value, readStatus(value), 'Use active, applicant, suspended, graduated, withdrawn, transferred or deceased.');
 export const genotype = (value: string) => oneOf(value, readGenotype(value), 'Use AA, AS, SS, AC, SC or CC.');
 export const yesNo = (value: string) => oneOf(value, readYesNo(value), 'Use yes or no.');
-export const nationality = (value: string, places: Gazetteer): Read<string> => {
+export const nationality = (value: string, places: Gazetteer): CellResult<string> => {
   const country = places.findCountry(value);
   return country
     ? { ok: country.id }

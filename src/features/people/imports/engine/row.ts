@@ -9,11 +9,11 @@ import {
   type Reading,
   type Roster,
   type Surroundings,
-  replaceWords,
+  replaceValues,
   writtenValue,
   type Corrections,
 } from './field.ts';
-import { splitName, splitTitle, tidyName } from './words.ts';
+import { splitName, splitTitle, tidyName } from './value-readers.ts';
 import type { SourceRow } from './workbook.ts';
 import type { Gazetteer } from '#features/records/geography/geography.queries.ts';
 
@@ -90,7 +90,7 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
     if (problems.length) return { number, record: null, problems, texts, replaced: [] };
     for (const [key, text] of Object.entries(plan.same ?? {})) if (fields[key]) texts[key] ??= clean(text);
     written = { ...texts };
-    const replaced = replaceWords(texts, plan.words);
+    const replaced = replaceValues(texts, plan.words);
     if ('title' in fields) takeTitle(texts);
 
     const record: PersonRecord = {

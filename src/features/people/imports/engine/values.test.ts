@@ -5,7 +5,7 @@ import { clean } from './headers.ts';
 import { decideOrder, gather, noEvidence } from './date-order.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { readDate } from './read-date.ts';
-import { readBloodGroup, readGender, readStatus, splitName, splitTitle, tidyName } from './words.ts';
+import { readBloodGroup, readGender, readStatus, splitName, splitTitle, tidyName } from './value-readers.ts';
 
 const today = '2026-11-20';
 

@@ -4,7 +4,7 @@ import { Conflict } from '#kernel/errors.ts';
 import { files as fileRows } from '#kernel/tables.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import { isAtWork } from '../import-state.ts';
-import type { ImportKind } from '../kinds/kind-words.ts';
+import type { ImportKind } from '../kinds/kind-labels.ts';
 import { importProblems, imports } from '../imports.schema.ts';
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
@@ -13,7 +13,7 @@ import { createInstitution } from '#test/school-builder.ts';
 import { checkRows } from '../work/check-rows.job.ts';
 import { parentFields } from '../kinds/parent-columns.ts';
 import { studentRoster } from '../kinds/students.ts';
-import type { ImportKind } from '../kinds/kind-words.ts';
+import type { ImportKind } from '../kinds/kind-labels.ts';
 import { runRows } from '../work/run-rows.job.ts';
 
 /*
@@ -44,8 +44,8 @@ beforeAll(async () => {
     ),
   );
   await site.database.asSystem([ilorin], async (tx) => {
-    await addMissingWords(tx, ilorin, 'religions', ['=Islam']);
-    await addMissingWords(tx, ilorin, 'languages', ["'Gùn"]);
+    await addMissingListValues(tx, ilorin, 'religions', ['=Islam']);
+    await addMissingListValues(tx, ilorin, 'languages', ["'Gùn"]);
     await tx.execute(sql`update students set registration_number = 'R/' || id, email = 'student' || id || '@example.com',
       city = 'Ọ̀fà, "old" town', community = '-Òkè', address = '@12, Lane "4"', religion = '=Islam', language = $$'Gùn$$,
       blood_group = 'O-', middle_name = 'Bọ́lá', phone = '+23480312345' || lpad((id % 100)::text, 2, '0'),
@@ -208,8 +208,8 @@ describe.each([
     if (people === 'guardians') await fillGuardians();
     if (people === 'students')
       await site.database.asSystem([ilorin], async (tx) => {
-        await addMissingWords(tx, ilorin, 'studentCategories', ['@Day, "2"']);
-        await addMissingWords(tx, ilorin, 'guardianRelations', ['+Aunt']);
+        await addMissingListValues(tx, ilorin, 'studentCategories', ['@Day, "2"']);
+        await addMissingListValues(tx, ilorin, 'guardianRelations', ['+Aunt']);
         await tx.execute(sql`update students set category = '@Day, "2"', mobile = '+2348031234567', nationality_id = 'GH', genotype = 'AS',
           next_of_kin_name = '=Ọ̀gá, "N"', next_of_kin_phone = '+2348039876543', next_of_kin_relation = '+Aunt'`);
       });
@@ -275,7 +275,7 @@ async function fillEmployees() {
       guardianRelations: '＝Kin',
     } as const;
     for (const [list, word] of Object.entries(listed))
-      await addMissingWords(tx, ilorin, list as keyof typeof listed, [word]);
+      await addMissingListValues(tx, ilorin, list as keyof typeof listed, [word]);
     await tx.execute(sql`update employees set title = '=Dr', middle_name = 'Ọmọ', gender = 'female', birth_date = '1980-02-29',
       marital_status = '=Wed', religion = '=Islam', blood_group = 'AB-', genotype = 'AC', nationality_id = 'NG', country_id = 'NG',
       state_id = (select id from states where name = 'Kano' limit 1), city = '-Òfà', community = '=1+1', address = '@12; "Lane"',
@@ -292,7 +292,7 @@ async function fillEmployees() {
 
 async function fillGuardians() {
   await site.database.asSystem([ilorin], async (tx) => {
-    await addMissingWords(tx, ilorin, 'guardianRelations', ['Step; mother', '=Pa']);
+    await addMissingListValues(tx, ilorin, 'guardianRelations', ['Step; mother', '=Pa']);
     await tx.execute(
       sql`update guardians set occupation = '=cmd', employer = '@"E", ọ̀', title = '+Mrs', religion = '=Islam', language = $$'Gùn$$`,
     );

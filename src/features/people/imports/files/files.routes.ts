@@ -14,7 +14,7 @@ import {
   hiddenFrom,
   withoutHidden,
 } from '../imports.jobs.ts';
-import { importKinds } from '../kinds/kind-words.ts';
+import { importKinds } from '../kinds/kind-labels.ts';
 import { templateFile, templateFor } from './template.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { csvLine, csvMark } from '#kernel/export/csv.ts';

@@ -6,7 +6,7 @@ import { pictureFile } from '#test/harness/pictures.ts';
 import { upload as uploadPhoto } from '#test/harness/uploads.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { checkRows } from '../work/check-rows.job.ts';
-import type { ImportKind } from '../kinds/kind-words.ts';
+import type { ImportKind } from '../kinds/kind-labels.ts';
 import { numberIn } from '../photos/photos.routes.ts';
 import { runRows } from '../work/run-rows.job.ts';
 

@@ -2,10 +2,10 @@ import type { CellValue } from 'hucre/xlsx';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { phoneExample, phoneHint } from '#kernel/phone.ts';
-import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import type { Field } from '../engine/field.ts';
 import { kinds } from '../kinds/all.ts';
-import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
+import { kindLabels, type ImportKind } from '../kinds/kind-labels.ts';
 import type { School } from '../kinds/kind.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
@@ -29,7 +29,7 @@ export async function templateFor(
 ): Promise<TemplateColumn[]> {
   const [school, offered] = await Promise.all([
     loadSchool(db, institutionId, kind),
-    wordLists(db, institutionId, listsOf(kinds[kind])),
+    listsOfValues(db, institutionId, listsOf(kinds[kind])),
   ]);
   const canImport = mayUse(actor, institutionId, school.roster);
   const known = kinds[kind].examples ?? examples(school);
@@ -104,7 +104,7 @@ function examples({ surroundings, roster, batches }: School): Record<string, [ex
 /** Makes the workbook: a sheet to fill in, formatted as text so that zeros and dates stay as typed, and a sheet of notes. */
 export async function templateFile(kind: ImportKind, columns: TemplateColumn[]): Promise<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx');
-  const { title, one } = kindWords[kind];
+  const { title, one } = kindLabels[kind];
   const explained: CellValue[][] = [
     [`The second row is an example and not a real ${one}. Replace or delete it.`],
     ['Columns can be in any order, and you can delete columns you don’t need. Blank cells change nothing.'],

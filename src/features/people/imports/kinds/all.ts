@@ -1,5 +1,5 @@
 import { employees } from './employees.ts';
-import type { ImportKind } from './kind-words.ts';
+import type { ImportKind } from './kind-labels.ts';
 import type { Kind } from './kind.ts';
 import { students } from './students.ts';
 import { searchable } from '#kernel/searchable.ts';
@@ -8,7 +8,7 @@ import { guardianGroups } from '#features/people/guardians/guardians.policy.ts';
 import { quote } from '../engine/headers.ts';
 import type { Roster } from '../engine/field.ts';
 import { splitList } from '../engine/lists.ts';
-import { readYesNo } from '../engine/words.ts';
+import { readYesNo } from '../engine/value-readers.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
 import { compareGuardians } from './compare-guardians.ts';
 import { childrenOf, createMerger } from './merge-guardians.ts';

@@ -3,7 +3,7 @@ import { outsidersOf } from '#features/people/guardians/invitations/outsiders.ts
 import { quote } from '../engine/headers.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { erased } from './known-people.ts';
-import type { Comparison, Known, Piece, Refusal, Change, Written, LinkChange } from './kind.ts';
+import type { Comparison, ExistingRecord, Piece, Refusal, Change, RecordChange, LinkChange } from './kind.ts';
 import {
   childrenOf,
   isNameAlone,
@@ -89,7 +89,11 @@ export async function compareGuardians(piece: Piece): Promise<Comparison> {
 const bears = ({ sortName }: KnownGuardian, record: PersonRecord): boolean =>
   namesOf(record).some((name) => sortName === name || sortName.startsWith(`${name} `));
 
-function refuseChild(record: PersonRecord, known: Known | undefined, pupils: Map<string, Pupil>): Refusal | null {
+function refuseChild(
+  record: PersonRecord,
+  known: ExistingRecord | undefined,
+  pupils: Map<string, Pupil>,
+): Refusal | null {
   for (const { number, isNextOfKin } of childrenOf(record)) {
     const pupil = pupils.get(number);
     if (!pupil)
@@ -113,7 +117,7 @@ async function writeGuardians(
   { institutionId, school }: Piece,
   pupils: Map<string, Pupil>,
   changes: Change[],
-): Promise<Written[]> {
+): Promise<RecordChange[]> {
   await holdPupils(tx, institutionId, pupils, changes);
   const keys = columnsFor(school.roster.fields).filter((key) => key !== 'guardianId');
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
@@ -134,7 +138,7 @@ async function writeGuardians(
     })),
   ]);
   const written = [
-    ...added.map(({ personId, record }): Written => ({
+    ...added.map(({ personId, record }): RecordChange => ({
       personId,
       called: calledInFile(record),
       isNew: true,

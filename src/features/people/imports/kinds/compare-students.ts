@@ -1,7 +1,7 @@
 import type { StudentStatus } from '#features/people/students/student-status.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import type { Comparison, Piece, Change, Known, Refusal, Written } from './kind.ts';
+import type { Comparison, Piece, Change, ExistingRecord, Refusal, RecordChange } from './kind.ts';
 import { erased, looksLike, findAlike, findByNumber, type KnownByNumber } from './known-people.ts';
 import { lockOpenSeats, keepSeat, writeStudents, type KnownStudent } from './write-students.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -106,7 +106,7 @@ const ofChild = (parent: ParentRecord, number: string | undefined): ParentRecord
   ...parent,
   children: number === undefined ? [] : parent.children.map((child) => ({ ...child, number })),
 });
-const isOwn = (known: Known) => (known as Known & { isOwn: boolean }).isOwn;
+const isOwn = (known: ExistingRecord) => (known as ExistingRecord & { isOwn: boolean }).isOwn;
 const own = { message: 'This is your own guardian record. Ask a colleague to link you to another child.' };
 
 /** Adds the guardians of written students, each family once, or links those that exist as the file says. */
@@ -114,7 +114,7 @@ async function writeParents(
   tx: Tx,
   piece: Piece,
   students: { record: PersonRecord; number: string }[],
-): Promise<Written[]> {
+): Promise<RecordChange[]> {
   const records = joinParents(students);
   if (records.length === 0) return [];
   const { roster } = piece.school;

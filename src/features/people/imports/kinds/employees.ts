@@ -12,7 +12,7 @@ import {
   nameFields,
   photoField,
   religionField,
-  wordField,
+  listField,
   yearField,
 } from '../engine/home-fields.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
@@ -46,18 +46,18 @@ const fields: Fields = {
   ...nameFields('employee', ['staffname', 'nameofstaff', 'teachername', 'nameofteacher']),
   gender: genderField,
   birthDate: birthField('employee', isPrivate),
-  maritalStatus: wordField('Marital status', 'maritalStatuses', ['maritalstatus', 'civilstatus'], isPrivate),
-  category: wordField('Category', 'employeeCategories', ['category', 'employeecategory', 'stafftype', 'staffcategory']),
-  department: wordField('Department', 'departments', ['department', 'dept', 'unit', 'faculty']),
-  position: wordField('Position', 'employeePositions', ['position', 'rank', 'grade', 'gradelevel', 'cadre']),
-  jobTitle: wordField('Job title', 'jobTitles', ['jobtitle', 'jobposition', 'job', 'designation', 'post', 'role']),
-  qualification: wordField('Qualification', 'qualifications', [
+  maritalStatus: listField('Marital status', 'maritalStatuses', ['maritalstatus', 'civilstatus'], isPrivate),
+  category: listField('Category', 'employeeCategories', ['category', 'employeecategory', 'stafftype', 'staffcategory']),
+  department: listField('Department', 'departments', ['department', 'dept', 'unit', 'faculty']),
+  position: listField('Position', 'employeePositions', ['position', 'rank', 'grade', 'gradelevel', 'cadre']),
+  jobTitle: listField('Job title', 'jobTitles', ['jobtitle', 'jobposition', 'job', 'designation', 'post', 'role']),
+  qualification: listField('Qualification', 'qualifications', [
     'qualification',
     'professionalqualification',
     'qualifications',
     'certification',
   ]),
-  educationalQualification: wordField('Educational qualification', 'educationalQualifications', [
+  educationalQualification: listField('Educational qualification', 'educationalQualifications', [
     'educationalqualification',
     'academicqualification',
     'highestqualification',

@@ -10,7 +10,7 @@ import type { KnownBatch } from '../engine/batch-index.ts';
 import type { PersonRecord, Roster, Surroundings, TwinFinder } from '../engine/field.ts';
 import type { Options } from '../engine/plan.ts';
 import type { ImportAction } from '../import-actions.ts';
-import type { ImportKind } from './kind-words.ts';
+import type { ImportKind } from './kind-labels.ts';
 
 /** The data that a file's values are looked up in. */
 export interface School {
@@ -66,7 +66,7 @@ export interface LinkChange {
 }
 
 /** A record that already exists in the institution. */
-export interface Known {
+export interface ExistingRecord {
   id: number;
   /** With the number: 'Ada Obi already has admission number 2026/0001.' */
   inWords: string;
@@ -75,7 +75,7 @@ export interface Known {
 /** A row that adds or updates a record; with `onlyAdds` the record itself does not change, nor its links unless `setsLinks`. */
 export type Change = { row: number; record: PersonRecord; alike?: AlikeTo; isUnseated?: true } & (
   | { kind: 'new' }
-  | { kind: 'update'; known: Known; onlyAdds?: true; setsLinks?: true }
+  | { kind: 'update'; known: ExistingRecord; onlyAdds?: true; setsLinks?: true }
 );
 
 export interface Refusal {
@@ -105,7 +105,7 @@ export interface Piece {
 }
 
 /** What an import did to a record, for its history and for undo. */
-export interface Written {
+export interface RecordChange {
   personId: number;
   /** 'Ada Obi', and the person's number. */
   called: string;
@@ -124,26 +124,26 @@ export interface Written {
 /** A chunk of rows compared with the institution's records. */
 export interface Comparison {
   /** Existing records by number. */
-  same(record: PersonRecord): Known | undefined;
+  same(record: PersonRecord): ExistingRecord | undefined;
   /** Possible duplicates of rows without a matching number, and why. */
-  alike?(record: PersonRecord): { known: Known; message: string } | undefined;
+  alike?(record: PersonRecord): { known: ExistingRecord; message: string } | undefined;
   /** A message about a record of the same name, if nothing else identifies the person. */
   namesake?(record: PersonRecord): string | undefined;
   /** Whether a student is already in a class arm, which imports never change. */
-  isSeated?(known: Known | undefined): boolean;
+  isSeated?(known: ExistingRecord | undefined): boolean;
   /** Rows that have nothing to import, which is no problem. */
   skips?(record: PersonRecord): boolean;
   /** Values that the preview shows with what the database knows of them, by field. */
   shown?(record: PersonRecord): Record<string, string>;
   /** Whether something is added to an unchanged record. */
-  adds?(record: PersonRecord, known: Known): boolean;
+  adds?(record: PersonRecord, known: ExistingRecord): boolean;
   /** Why a row cannot be written, whatever the options. */
-  refuse(record: PersonRecord, known: Known | undefined): Refusal | null;
+  refuse(record: PersonRecord, known: ExistingRecord | undefined): Refusal | null;
   /** Writes valid rows. `taken` are the numbers in the file, which are not assigned to others. */
-  write(tx: Tx, changes: Change[], taken: ReadonlySet<string>): Promise<Written[]>;
+  write(tx: Tx, changes: Change[], taken: ReadonlySet<string>): Promise<RecordChange[]>;
 }
 
-export interface Logged {
+export interface LogDetails {
   /** For the log’s entry about an undo. */
   logged?: Record<string, unknown>;
 }
@@ -179,12 +179,12 @@ export interface Kind extends Roster {
       taken(tx: Tx, job: ImportJob): Promise<number>;
       mayTakeAlone(tx: Tx, actor: Actor, institutionId: number, taken: number): Promise<boolean>;
     };
-    run(tx: Tx, actor: Actor, job: ImportJob, agreedBy: number | null): Promise<UndoResult & Logged>;
+    run(tx: Tx, actor: Actor, job: ImportJob, agreedBy: number | null): Promise<UndoResult & LogDetails>;
   };
 }
 
 /** Every list value in a record, with the object that holds it. */
-export const wordsIn = (kind: Kind, record: PersonRecord) =>
+export const listValuesIn = (kind: Kind, record: PersonRecord) =>
   [
     ...Object.entries(kind.fields).flatMap(([key, { list, isPart, as = key }]) =>
       list && !isPart ? [{ list, of: record as Record<string, unknown>, key: as }] : [],

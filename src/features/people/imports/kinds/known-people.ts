@@ -2,13 +2,13 @@ import { type Tx, query, type Db, render } from '#kernel/database.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { assignNumbers } from '../school/assign-numbers.ts';
 import { columnsFor, insertPeople, updatePeople, changedPeople, writeCustomFields } from '../work/write-people.ts';
-import type { Comparison, Change, Known, Piece, Written } from './kind.ts';
+import type { Comparison, Change, ExistingRecord, Piece, RecordChange } from './kind.ts';
 import { type PersonRecord, likenessesOf, nameKey } from '../engine/field.ts';
 import { getTableName, sql } from 'drizzle-orm';
 import type { students } from '#features/people/students/students.schema.ts';
 import { searchable } from '#kernel/searchable.ts';
 
-type KnownEmployee = Known & { isErased: boolean };
+type KnownEmployee = ExistingRecord & { isErased: boolean };
 
 /** Compares a chunk of a file with the institution's employees. */
 export async function compareEmployees(piece: Piece): Promise<Comparison> {
@@ -48,7 +48,7 @@ async function writeEmployees(
   { institutionId, school }: Piece,
   changes: Change[],
   taken: ReadonlySet<string>,
-): Promise<Written[]> {
+): Promise<RecordChange[]> {
   const keys = columnsFor(school.roster.fields);
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
   const without = fresh.filter(({ employeeNumber }) => !employeeNumber);
@@ -75,7 +75,7 @@ async function writeEmployees(
   const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
   const own = await writeCustomFields(tx, institutionId, 'employee', school.customFields, { fresh: added, changed });
   return [
-    ...added.map(({ personId, record }): Written => ({
+    ...added.map(({ personId, record }): RecordChange => ({
       personId,
       called: `${record.firstName} ${record.surname}`,
       number: record['employeeNumber'] as string,

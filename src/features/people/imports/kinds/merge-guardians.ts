@@ -2,7 +2,7 @@ import { type PersonRecord, nameKey, type Twin, type TwinFinder } from '../engin
 import type { Child } from './parent-columns.ts';
 import { sql } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
-import type { Known, Piece } from './kind.ts';
+import type { ExistingRecord, Piece } from './kind.ts';
 
 export const childrenOf = (record: PersonRecord): Child[] => record['children'] as Child[];
 
@@ -92,7 +92,7 @@ function filled<T extends object>(one: T | undefined, other: T): T {
   return { ...other, ...(Object.fromEntries(values) as T) };
 }
 
-export interface KnownGuardian extends Known {
+export interface KnownGuardian extends ExistingRecord {
   isErased: boolean;
   /** The importing user's own record. */
   isOwn: boolean;

@@ -1,6 +1,6 @@
 import { phoneText } from '#ui/format.ts';
 import type { Field, Fields, PersonRecord } from '../engine/field.ts';
-import { readYesNo } from '../engine/words.ts';
+import { readYesNo } from '../engine/value-readers.ts';
 import { quote } from '../engine/headers.ts';
 import {
   homeFields,

@@ -11,7 +11,7 @@ import {
   nameFields,
   photoField,
   religionField,
-  wordField,
+  listField,
 } from '../engine/home-fields.ts';
 import { parentFields } from './parent-columns.ts';
 import * as read from '../engine/read-value.ts';
@@ -68,7 +68,7 @@ export const studentFields: Fields = {
     synonyms: ['status', 'studentstatus', 'enrolmentstatus', 'enrollmentstatus', 'state'],
     read: read.status,
   },
-  category: wordField('Student category', 'studentCategories', ['studentcategory', 'category', 'studenttype']),
+  category: listField('Student category', 'studentCategories', ['studentcategory', 'category', 'studenttype']),
   batch: {
     label: 'Batch',
     isPart: true,

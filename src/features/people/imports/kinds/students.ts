@@ -20,7 +20,7 @@ import {
 import { studentFields, resultsHint } from './student-columns.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { email, phone } from '../engine/read-value.ts';
-import { readYesNo, splitName, splitTitle, tidyName } from '../engine/words.ts';
+import { readYesNo, splitName, splitTitle, tidyName } from '../engine/value-readers.ts';
 
 export const studentRoster = withKnownHeadings<Roster>(
   {

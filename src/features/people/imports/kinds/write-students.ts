@@ -7,11 +7,11 @@ import type { PersonRecord } from '../engine/field.ts';
 import { assignNumbers } from '../school/assign-numbers.ts';
 import { columnsFor, insertPeople, updatePeople, changedPeople, writeCustomFields } from '../work/write-people.ts';
 import { findByNumber } from './known-people.ts';
-import type { Change, Known, Piece, Written } from './kind.ts';
+import type { Change, ExistingRecord, Piece, RecordChange } from './kind.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import type { Day } from '#kernel/dates.ts';
 
-export interface KnownStudent extends Known {
+export interface KnownStudent extends ExistingRecord {
   batchId: number | null;
   status: StudentStatus;
   isErased: boolean;
@@ -41,7 +41,7 @@ export async function writeStudents(
   batches: OpenSeats,
   changes: Change[],
   taken: ReadonlySet<string>,
-): Promise<Written[]> {
+): Promise<RecordChange[]> {
   const keys = columnsFor(school.roster.fields, 'batchId').filter((key) => key !== 'enrolledFrom');
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
   const without = fresh.filter(({ admissionNumber }) => !admissionNumber);
@@ -82,7 +82,7 @@ export async function writeStudents(
   const { begins } = school.surroundings;
   const usual = options.enrolment === 'term' && begins && begins.term < today ? begins.term : today;
   const seats = await enrolImported(tx, institutionId, batches, { wanted, usual, today });
-  const seated = (one: Written): Written => {
+  const seated = (one: RecordChange): RecordChange => {
     // The seat is recorded by name and undone separately.
     const { batchId: _, ...fields } = one.fields;
     const seat = seats.get(one.personId);
@@ -91,7 +91,7 @@ export async function writeStudents(
       : { ...one, fields };
   };
   return [
-    ...added.map(({ personId, record }): Written => ({
+    ...added.map(({ personId, record }): RecordChange => ({
       personId,
       called: `${record.firstName} ${record.surname}`,
       number: record['admissionNumber'] as string,
@@ -131,7 +131,7 @@ async function enrolImported(
   institutionId: number,
   batches: ReadonlyMap<number, { name: string }>,
   { wanted, usual, today }: Wanted,
-): Promise<Map<number, NonNullable<Written['seat']>>> {
+): Promise<Map<number, NonNullable<RecordChange['seat']>>> {
   if (wanted.length === 0) return new Map();
   const seated = await tx
     .select({

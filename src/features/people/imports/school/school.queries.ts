@@ -8,10 +8,10 @@ import { fieldGroups } from '#kernel/contracts/field-groups.ts';
 import { fieldsFor } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { loadGazetteer } from '#features/records/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { wordsOf as institutionWords, type Words } from '#kernel/contracts/terminology.ts';
+import { termsOf as institutionWords, type Terminology } from '#kernel/contracts/terminology.ts';
 import { batchIndex } from '../engine/batch-index.ts';
 import { kinds } from '../kinds/all.ts';
-import type { ImportKind } from '../kinds/kind-words.ts';
+import type { ImportKind } from '../kinds/kind-labels.ts';
 import type { Kind, School } from '../kinds/kind.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { academicSessions, batches, classes } from '#features/school/structure/structure.schema.ts';
@@ -78,7 +78,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
   };
 }
 /** The kind's fields in the institution's terms. */
-const fieldsIn = ({ fields }: Kind, { batch }: Words): Fields =>
+const fieldsIn = ({ fields }: Kind, { batch }: Terminology): Fields =>
   fields['batch']
     ? {
         ...fields,
@@ -86,7 +86,7 @@ const fieldsIn = ({ fields }: Kind, { batch }: Words): Fields =>
       }
     : fields;
 
-const inItsWords = (kind: Kind, { batch }: Words): Kind => ({
+const inItsWords = (kind: Kind, { batch }: Terminology): Kind => ({
   ...kind,
   computed: Object.fromEntries(
     Object.entries(kind.computed).map(([heading, why]) => [heading, why.replaceAll('{batch}', batch.toLowerCase())]),

@@ -10,7 +10,7 @@ import { hiddenColumns } from '../school/hidden-columns.ts';
 import { isImport } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';
 import { mayCheckAgain } from '../import-state.ts';
-import { kindWords } from '../kinds/kind-words.ts';
+import { kindLabels } from '../kinds/kind-labels.ts';
 import { lockImport } from './undo-import.ts';
 import { mayUse } from '../school/may-use.ts';
 import { rememberHeadings } from './start-import.ts';
@@ -56,7 +56,7 @@ export async function checkImport(
   const { institutionId } = found;
   if (!repeat && !found.repeatConfirmed && (await findSameFile(tx, institutionId, found)))
     throw new ValidationError('mapping', 'This file was uploaded before. Select “Continue anyway” to import it again.');
-  const { one } = kindWords[found.kind];
+  const { one } = kindLabels[found.kind];
   if (found.format.format.headings === 'none' && !options.firstRow)
     throw new ValidationError('firstRow', `The file has no headings. Is its first row ${withArticle(one)}?`);
   const format = encodedAs(found.format, options.encoding);

@@ -5,19 +5,19 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { isChosen, wordKey } from '../engine/field.ts';
+import { isChosen, valueKey } from '../engine/field.ts';
 import { guessColumns } from '../engine/guess.ts';
 import { meaningActs } from '../engine/meaning-acts.ts';
 import { importProblems, type ImportRow } from '../imports.schema.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
-import { rememberWords } from './start-import.ts';
+import { rememberMeanings } from './start-import.ts';
 import { seen, checkAgain, lockChecked } from './run-import.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
 import type { School } from '../kinds/kind.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { addWord, AddWord } from '#features/records/lookups/change-lists.ts';
+import { addListValue, AddListValue } from '#features/records/lookups/change-lists.ts';
 import { createBatch, BatchFields } from '#features/school/structure/batches/create-batch.ts';
 import { academicSessions, classes } from '#features/school/structure/structure.schema.ts';
 
@@ -52,8 +52,8 @@ async function addValue(
   if (known) return known;
   try {
     if (list) {
-      const input = AddWord.parse({ institutionId, list, name: value });
-      await addWord(tx, actor, input);
+      const input = AddListValue.parse({ institutionId, list, name: value });
+      await addListValue(tx, actor, input);
       return input.name;
     }
     return await addBatch(tx, actor, institutionId, batch);
@@ -135,8 +135,8 @@ export async function correctImport(tx: Tx, actor: Actor, jobs: Jobs, importId: 
   const corrections = structuredClone(found.corrections);
   for (const { field, value, means } of words) {
     const ofField = ((corrections.words ??= {})[field] ??= {});
-    if (means === null) delete ofField[wordKey(value)];
-    else ofField[wordKey(value)] = { value, means };
+    if (means === null) delete ofField[valueKey(value)];
+    else ofField[valueKey(value)] = { value, means };
   }
   for (const { row, at, value } of cells) ((corrections.cells ??= {})[row] ??= {})[at] = value;
   const count = Object.values(corrections.cells ?? {}).reduce((total, ofRow) => total + Object.keys(ofRow).length, 0);
@@ -145,7 +145,7 @@ export async function correctImport(tx: Tx, actor: Actor, jobs: Jobs, importId: 
       'form',
       'Too many cells are corrected here. Download the problems, fix them in the file and import that.',
     );
-  await rememberWords(tx, { institutionId, kind }, words);
+  await rememberMeanings(tx, { institutionId, kind }, words);
   await record(tx, actor, `${kind}.import.correct`, {
     institutionId,
     subject: { type: 'import', id: importId },

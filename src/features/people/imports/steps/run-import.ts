@@ -11,7 +11,7 @@ import { permittedActions } from '../import-actions.ts';
 import { importModes } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { kinds } from '../kinds/all.ts';
-import { kindWords } from '../kinds/kind-words.ts';
+import { kindLabels } from '../kinds/kind-labels.ts';
 import { lockImport } from './undo-import.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
@@ -138,7 +138,7 @@ async function runImport(
   await record(tx, actor, `${found.kind}.import.start`, {
     institutionId: found.institutionId,
     subject: { type: 'import', id: importId },
-    summary: `started to import ${found.goodCount} ${found.goodCount === 1 ? 'row' : 'rows'} of ${kindWords[found.kind].many} from a file`,
+    summary: `started to import ${found.goodCount} ${found.goodCount === 1 ? 'row' : 'rows'} of ${kindLabels[found.kind].many} from a file`,
     details: { mode },
   });
   await jobs.send(tx, 'imports.run', job, { group: job.institutionId });

@@ -11,13 +11,13 @@ import { Options } from '../engine/plan.ts';
 import { Unreadable, cut, areUnnamed } from '../engine/headers.ts';
 import { imports, importWords } from '../imports.schema.ts';
 import { importPermission } from '../imports.policy.ts';
-import { importKinds, kindWords, type ImportKind } from '../kinds/kind-words.ts';
+import { importKinds, kindLabels, type ImportKind } from '../kinds/kind-labels.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import { createHash } from 'node:crypto';
 import { and, eq, like, inArray, ne, sql } from 'drizzle-orm';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { wordKey, type Corrections } from '../engine/field.ts';
+import { valueKey, type Corrections } from '../engine/field.ts';
 
 const institution = 'Choose the institution that the people in the file belong to.';
 
@@ -86,7 +86,7 @@ export async function startImport(
   await record(tx, actor, `${kind}.import.upload`, {
     institutionId,
     subject: { type: 'import', id: row!.id },
-    summary: `uploaded ${name} with ${rowCount} ${rowCount === 1 ? 'row' : 'rows'} to import ${kindWords[kind].many} from`,
+    summary: `uploaded ${name} with ${rowCount} ${rowCount === 1 ? 'row' : 'rows'} to import ${kindLabels[kind].many} from`,
   });
   return row!.id;
 }
@@ -166,26 +166,26 @@ export async function withRemembered<Field extends string>(
   return mapping;
 }
 
-interface RememberWordsPlace {
+interface MeaningsPlace {
   institutionId: number;
   kind: ImportKind;
 }
 
-const ofKind = ({ institutionId, kind }: RememberWordsPlace) =>
+const ofKind = ({ institutionId, kind }: MeaningsPlace) =>
   and(eq(importWords.institutionId, institutionId), eq(importWords.kind, kind));
 
 /** Remembers what values mean for the institution's next file of the kind; null forgets it. */
-export async function rememberWords(
+export async function rememberMeanings(
   tx: Tx,
-  place: RememberWordsPlace,
+  place: MeaningsPlace,
   words: { field: string; value: string; means: string | null }[],
 ): Promise<void> {
-  const kept = new Map(words.map((word) => [`${word.field} ${wordKey(word.value)}`, word]));
+  const kept = new Map(words.map((word) => [`${word.field} ${valueKey(word.value)}`, word]));
   // In the order of the key, so that two people cannot deadlock.
   for (const { field, value, means } of [...kept.entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, one]) => one)) {
-    const word = wordKey(value);
+    const word = valueKey(value);
     if (means === null)
       await tx
         .delete(importWords)
@@ -202,7 +202,7 @@ export async function rememberWords(
 }
 
 /** What values of earlier files mean. */
-async function rememberedWords(db: Db, place: RememberWordsPlace): Promise<Corrections['words']> {
+async function rememberedWords(db: Db, place: MeaningsPlace): Promise<Corrections['words']> {
   const rows = await db
     .select({ field: importWords.field, word: importWords.word, value: importWords.shown, means: importWords.means })
     .from(importWords)

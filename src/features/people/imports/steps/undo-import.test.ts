@@ -9,7 +9,7 @@ import { withClient } from '#test/harness/client.ts';
 import { upload } from '#test/harness/uploads.ts';
 import { checkRows } from '../work/check-rows.job.ts';
 import { imports } from '../imports.schema.ts';
-import type { ImportKind } from '../kinds/kind-words.ts';
+import type { ImportKind } from '../kinds/kind-labels.ts';
 import { runRows } from '../work/run-rows.job.ts';
 import { undoRows } from '../work/undo-rows.job.ts';
 

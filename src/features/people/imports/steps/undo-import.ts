@@ -19,7 +19,7 @@ import { addedBy, countReasons, sumOf, tablesOn } from '../work/plan-undo.ts';
 import { isEmpty, restoringOf } from '../work/restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import type { ImportJob, UndoResult } from '../kinds/kind.ts';
-import { countedOf } from '../kinds/kind-words.ts';
+import { countedOf } from '../kinds/kind-labels.ts';
 import { notifyOfSeats } from '../work/record-changes.ts';
 import { importPermission, visibleTo } from '../imports.policy.ts';
 

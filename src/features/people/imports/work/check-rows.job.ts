@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { importProblems, imports, type Amounts, type NewWords } from '../imports.schema.ts';
+import { importProblems, imports, type Amounts, type NewListValues } from '../imports.schema.ts';
 import { isImport, openImport, orFail, type ImportServices, type OpenedImport, notifyStarter } from './import-work.ts';
 import { alikeOf, saveProblems } from './record-changes.ts';
 import { isGood, judgeRows, type Verdict } from './judge-rows.ts';
 import { findTwins, readFile } from '../files/read-file.ts';
 import { previewOf } from './preview.ts';
-import { type ImportJob, wordsIn } from '../kinds/kind.ts';
+import { type ImportJob, listValuesIn } from '../kinds/kind.ts';
 import { whoIn } from '../engine/row.ts';
 import { searchable } from '#kernel/searchable.ts';
 import type { ImportAction } from '../import-actions.ts';
@@ -67,12 +67,12 @@ const shownWords = 20;
 
 /** Collects the list values that the valid rows would add. */
 function newWordsOf({ school: { words, roster } }: OpenedImport) {
-  const found = new Map<string, { list: keyof NewWords; words: Map<string, string> }>();
+  const found = new Map<string, { list: keyof NewListValues; words: Map<string, string> }>();
   return {
     gather(verdicts: Verdict[]) {
       for (const verdict of verdicts) {
         if (verdict.kind !== 'new' && verdict.kind !== 'update') continue;
-        for (const { list, word } of wordsIn(roster, verdict.record)) {
+        for (const { list, word } of listValuesIn(roster, verdict.record)) {
           const folded = searchable(word);
           if (words.get(list)?.has(folded)) continue;
           const entry = found.get(list) ?? { list, words: new Map<string, string>() };
@@ -81,7 +81,7 @@ function newWordsOf({ school: { words, roster } }: OpenedImport) {
         }
       }
     },
-    words: (): NewWords =>
+    words: (): NewListValues =>
       Object.fromEntries(
         [...found.values()].map(({ list, words: entry }) => [
           list,

@@ -2,7 +2,7 @@ import type { Plan, Problem, ReadRow } from '../engine/row.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { Decisions } from '../engine/plan.ts';
 import type { ImportAction } from '../import-actions.ts';
-import type { Comparison, Change, Known, Piece, Refusal, AlikeTo } from '../kinds/kind.ts';
+import type { Comparison, Change, ExistingRecord, Piece, Refusal, AlikeTo } from '../kinds/kind.ts';
 import type { Twins } from '../files/read-file.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
@@ -90,7 +90,11 @@ export async function judgeRows(
 }
 
 /** An action that the row needs and the user is not permitted. */
-function deniedAction({ acts, school }: Case, record: PersonRecord, known: Known | undefined): ImportAction | null {
+function deniedAction(
+  { acts, school }: Case,
+  record: PersonRecord,
+  known: ExistingRecord | undefined,
+): ImportAction | null {
   if (known) return acts.has('edit') ? null : 'edit';
   if (!acts.has('create')) return 'create';
   return school.roster.changesStatus?.(record) && !acts.has('status') ? 'status' : null;

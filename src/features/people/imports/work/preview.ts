@@ -127,7 +127,7 @@ interface LeftRows {
   count: number;
 }
 
-const most = 50;
+const maxSkippedRowsShown = 50;
 
 /** Collects rows that are skipped without being a problem, and guardians without a child. */
 function leftRowsOf({ key }: Kind) {
@@ -140,7 +140,8 @@ function leftRowsOf({ key }: Kind) {
         const why = whyLeft(key, verdict);
         if (!why) continue;
         left.count += 1;
-        if (left.rows.length < most) left.rows.push({ row: verdict.row, who: who.get(verdict.row) ?? '', why });
+        if (left.rows.length < maxSkippedRowsShown)
+          left.rows.push({ row: verdict.row, who: who.get(verdict.row) ?? '', why });
       }
     },
   };

@@ -1,13 +1,13 @@
 import { and, between, countDistinct, eq, isNull, sql } from 'drizzle-orm';
-import { record, recordMany, sentence, type Named } from '#kernel/audit.ts';
+import { record, recordMany, sentence, type PersonName } from '#kernel/audit.ts';
 import { type Tx, query, render } from '#kernel/database.ts';
 import { importProblems, imports, importChanges } from '../imports.schema.ts';
 import { type OpenedImport, isImport, notifyStarter } from './import-work.ts';
 import type { ReadRow, Problem } from '../engine/row.ts';
 import type { Verdict } from './judge-rows.ts';
 import { kinds } from '../kinds/all.ts';
-import { countedOf } from '../kinds/kind-words.ts';
-import type { ImportJob, Kind, Written } from '../kinds/kind.ts';
+import { countedOf } from '../kinds/kind-labels.ts';
+import type { ImportJob, Kind, RecordChange } from '../kinds/kind.ts';
 import { whoIn } from '../engine/row.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { countChanged, detailsOf, type Changes, type OwnChanges } from '#kernel/edit/changes.ts';
@@ -132,7 +132,7 @@ export async function recordChanges(
   actor: Actor,
   { institutionId, importId }: ImportJob,
   { key, entity, groupOf }: Kind,
-  written: Written[],
+  written: RecordChange[],
 ): Promise<void> {
   const added = written.filter(({ isNew }) => isNew);
   const changed = written.filter(({ isNew, fields, own }) => !isNew && countChanged(fields) + own.size > 0);
@@ -182,7 +182,7 @@ export async function recordChanges(
 }
 
 /** Custom fields by label and as text, as in the history of an edit. */
-export function ownChanges(own: Written['own']): OwnChanges {
+export function ownChanges(own: RecordChange['own']): OwnChanges {
   const inWords = (field: CustomField, value: CustomValue | null) => (value === null ? null : customText(field, value));
   const changes: OwnChanges = {};
   for (const [field, { from, to }] of own)
@@ -191,7 +191,7 @@ export function ownChanges(own: Written['own']): OwnChanges {
 }
 
 /** A link is recorded in the history of both people. */
-async function recordLinks(tx: Tx, actor: Actor, { institutionId, importId }: ImportJob, written: Written[]) {
+async function recordLinks(tx: Tx, actor: Actor, { institutionId, importId }: ImportJob, written: RecordChange[]) {
   const links = written.flatMap(({ called, links: some }) => some.map((link) => ({ called, ...link })));
   for (const [action, some] of Map.groupBy(links, ({ from }) => (from ? 'guardians.editLink' : 'guardians.link')))
     await recordMany(
@@ -216,8 +216,8 @@ async function recordLinks(tx: Tx, actor: Actor, { institutionId, importId }: Im
     );
 }
 
-const guardian = (id: number, name: string): Named => ({ of: 'guardian', id, name });
-const child = (id: number, name: string): Named => ({ of: 'student', id, name });
+const guardian = (id: number, name: string): PersonName => ({ of: 'guardian', id, name });
+const child = (id: number, name: string): PersonName => ({ of: 'student', id, name });
 
 const changesOf = (from: object, to: object): Changes =>
   Object.fromEntries(

@@ -5,7 +5,7 @@ import { query, render, type Db } from '#kernel/database.ts';
 import { valuesOfMany } from '#features/records/custom-fields/merge-definitions.ts';
 import { contactColumns, signsIn } from '#features/records/people/contacts/change-contacts.ts';
 import { seatField } from '../kinds/write-students.ts';
-import type { Written, LinkChange, ImportJob, School } from '../kinds/kind.ts';
+import type { RecordChange, LinkChange, ImportJob, School } from '../kinds/kind.ts';
 import { named } from './write-people.ts';
 
 interface Change {
@@ -27,7 +27,7 @@ export interface Restoring {
   called: string;
   /** The new value of each field. */
   fields: Record<string, unknown>;
-  own: Written['own'];
+  own: RecordChange['own'];
   links: LinkChange[];
   seat: { batchId: number; name: string; enrolmentId: number } | null;
   /** Some values were changed again and stay. */
@@ -79,7 +79,7 @@ export async function restoringOf(
     const isSame = ([key, { to }]: (typeof entries)[number]) => now !== null && !stays(key) && same(now[key], to);
     const placesStay = entries.some((entry) => places.includes(entry[0]) && !isSame(entry));
     const back = entries.filter((entry) => isSame(entry) && !(placesStay && places.includes(entry[0])));
-    const own: Written['own'] = new Map();
+    const own: RecordChange['own'] = new Map();
     let keptOwn = 0;
     for (const [id, { from, to }] of Object.entries(change.own)) {
       const field = customFields.find((one) => one.id === Number(id));

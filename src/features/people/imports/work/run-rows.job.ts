@@ -7,7 +7,7 @@ import { kinds } from '../kinds/all.ts';
 import type { Change, ImportJob } from '../kinds/kind.ts';
 import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
-import { spellWords } from './write-people.ts';
+import { spellListValues } from './write-people.ts';
 import { replaceProblems, finishRun, backToChecked, isRunning, recordChanges } from './record-changes.ts';
 
 const rowsATime = 500;
@@ -127,7 +127,7 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
   };
   const { verdicts, comparison } = await judgeRows(asked, piece);
   const changes = verdicts.filter((verdict): verdict is Change => verdict.kind === 'new' || verdict.kind === 'update');
-  await spellWords(
+  await spellListValues(
     tx,
     job.institutionId,
     school.roster,

@@ -7,8 +7,8 @@ import { accounts } from '#kernel/identity.schema.ts';
 import { isImport, isRetryable, type ImportServices, notifyStarter } from './import-work.ts';
 import { importChanges, imports, type ImportRow } from '../imports.schema.ts';
 import { kinds } from '../kinds/all.ts';
-import type { Logged, ImportJob, UndoResult } from '../kinds/kind.ts';
-import { countedOf } from '../kinds/kind-words.ts';
+import type { LogDetails, ImportJob, UndoResult } from '../kinds/kind.ts';
+import { countedOf } from '../kinds/kind-labels.ts';
 import { undoPeople, type PeopleKind } from './undo-people.ts';
 
 /** Undoes an import in one transaction; a restarted job either does all of it or finds it done. */
@@ -48,7 +48,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
   const { result: all, redactions } = kinds[kind].undo
     ? { result: await kinds[kind].undo.run(tx, actor, job, undoAgreedBy), redactions: [] }
     : await undoPeople(tx, actor, job, kind as PeopleKind);
-  const { logged, ...result }: UndoResult & Logged = all;
+  const { logged, ...result }: UndoResult & LogDetails = all;
   await tx
     .delete(importChanges)
     .where(and(eq(importChanges.institutionId, institutionId), eq(importChanges.importId, importId)));

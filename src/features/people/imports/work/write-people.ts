@@ -1,11 +1,11 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import type { employees, guardians, Entity } from '#features/records/people/people.schema.ts';
 import type { students } from '#features/people/students/students.schema.ts';
 import type { Fields, PersonRecord } from '../engine/field.ts';
-import { wordsIn, type Kind, type Written } from '../kinds/kind.ts';
+import { listValuesIn, type Kind, type RecordChange } from '../kinds/kind.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { valuesOfMany } from '#features/records/custom-fields/merge-definitions.ts';
@@ -14,12 +14,17 @@ import { saveValuesInBulk } from '#features/records/custom-fields/bulk-values.ts
 export type Table = typeof students | typeof employees | typeof guardians;
 
 /** Adds new values to the institution's lists; existing values take the list's spelling. */
-export async function spellWords(tx: Tx, institutionId: number, kind: Kind, records: PersonRecord[]): Promise<void> {
-  const bearers = records.flatMap((record) => wordsIn(kind, record));
+export async function spellListValues(
+  tx: Tx,
+  institutionId: number,
+  kind: Kind,
+  records: PersonRecord[],
+): Promise<void> {
+  const bearers = records.flatMap((record) => listValuesIn(kind, record));
   const lists = [...Map.groupBy(bearers, (bearer): ListKey => bearer.list)];
   for (const [list, listValues] of lists.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const words = listValues.map(({ word }) => word);
-    const known = await addMissingWords(tx, institutionId, list, words);
+    const known = await addMissingListValues(tx, institutionId, list, words);
     for (const { of, key, word } of listValues) of[key] = known.get(word) ?? null;
   }
 }
@@ -157,14 +162,14 @@ export async function writeCustomFields(
   entity: Entity,
   fields: CustomField[],
   { fresh, changed }: Record<'fresh' | 'changed', { personId: number; record: PersonRecord }[]>,
-): Promise<Map<number, Written['own']>> {
+): Promise<Map<number, RecordChange['own']>> {
   const given = fields.filter(({ id }) => [...fresh, ...changed].some(({ record }) => record.custom.has(id)));
   if (given.length === 0) return new Map();
   const ids = changed.map(({ personId }) => personId);
   const before = await valuesOfMany(tx, institutionId, entity, ids, given);
-  const changes = new Map<number, Written['own']>();
+  const changes = new Map<number, RecordChange['own']>();
   for (const { personId, record } of changed) {
-    const own: Written['own'] = new Map();
+    const own: RecordChange['own'] = new Map();
     for (const field of given) {
       const [from, to] = [before.get(personId)?.[field.id] ?? null, record.custom.get(field.id)];
       if (to !== undefined && JSON.stringify(from) !== JSON.stringify(to)) own.set(field, { from, to });
@@ -185,8 +190,8 @@ export async function writeCustomFields(
 const writtenOf = (
   { before, after }: Pick<Rewritten, 'before' | 'after'>,
   personId: number,
-  own: Map<number, Written['own']>,
-): Written => ({
+  own: Map<number, RecordChange['own']>,
+): RecordChange => ({
   personId,
   called: `${String(after['firstName'])} ${String(after['surname'])}`,
   isNew: false,
@@ -199,8 +204,8 @@ const writtenOf = (
 export function changedPeople(
   changed: { personId: number; record: PersonRecord }[],
   rewritten: Rewritten[],
-  own: Map<number, Written['own']>,
-): Written[] {
+  own: Map<number, RecordChange['own']>,
+): RecordChange[] {
   const byId = new Map(rewritten.map((one) => [one.personId, one]));
   return changed.flatMap(({ personId, record }) => {
     const one = byId.get(personId);

@@ -15,7 +15,7 @@ import { findBatch } from '../stop-batch.ts';
 import { renewable } from '../sort-out/sort-out.ts';
 
 /** Each is a key to an account: more than a school hands out in a day are printed in several files. */
-const most = 1000;
+const maxLinksPerFile = 1000;
 
 export interface LinkSlips {
   institution: string;
@@ -99,7 +99,7 @@ async function printableOf(tx: Tx, actor: Actor, batchId: number) {
   const changed = await recentlyChangedAmong(tx, actor, of, openIds);
   const own = new Set((await ownAmong(tx, actor, { [`${entity}s`]: openIds })).map(({ key }) => Number(key)));
   const printable: Candidate[] = [];
-  for (const person of open.filter(({ hasLeft }) => !hasLeft).slice(0, most)) {
+  for (const person of open.filter(({ hasLeft }) => !hasLeft).slice(0, maxLinksPerFile)) {
     if (!mayRenew.has(person.id) || changed.has(person.id) || own.has(person.id)) continue;
     if ((await hiddenRecordsOf(tx, actor, person.accountId!)).length === 0) printable.push(person);
   }

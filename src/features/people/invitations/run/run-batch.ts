@@ -4,7 +4,7 @@ import type { Tx, Database } from '#kernel/database.ts';
 import { NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
 import { bulkInvitations, type Batch } from '../invitations.schema.ts';
 import { inviteeKinds, lockPeople, type InviteeEntity, type Role } from '../kinds.ts';
-import { sortOut, type LeftOut, type Ready } from '../sort-out/sort-out.ts';
+import { sortOut, type SkippedPerson, type Ready } from '../sort-out/sort-out.ts';
 import { newInvitation } from '#features/access/accounts/invitations/invite.ts';
 import { addLinked, inviteLinkedAgain } from '#features/access/accounts/invitations/invite-linked.ts';
 import { makeAccount } from '#features/access/accounts/change-accounts.ts';
@@ -33,7 +33,7 @@ async function runPiece(tx: Tx, actor: Actor, batch: Batch, size: number): Promi
   if (batch.approvedBy === null && kind.needsSecond(actor, role))
     throw new NotAllowed(`The role ${role.name} needs a second person by now. Invite the others again.`);
   const { invite, renew, leftOut, waits } = await sortOut(tx, actor, entity, { institutionId, ids, role, askedAt });
-  const left: LeftOut[] = [...leftOut, ...[...waits].map((id) => ({ id, why: 'changed' as const }))];
+  const left: SkippedPerson[] = [...leftOut, ...[...waits].map((id) => ({ id, why: 'changed' as const }))];
   const context = { tx, actor, institutionId, entity, role, origin };
   const counts = { invited: 0, renewed: 0 };
   // Accounts are locked in the order of their ids: docs/decisions/0017.
@@ -134,7 +134,7 @@ interface NewBatch {
   roleId: number | null;
   people: number[];
   origin: string;
-  leftOut: LeftOut[];
+  leftOut: SkippedPerson[];
   /** A second person has agreed to invite people whose contacts the actor changed before then. */
   approved?: { askedAt: Date; by: number };
 }

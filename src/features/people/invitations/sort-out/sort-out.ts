@@ -1,6 +1,6 @@
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import { type Tx, query } from '#kernel/database.ts';
-import type { WhyLeftOut } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
+import type { SkipReason } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
 import { ownContacts } from '#features/access/accounts/invitations/invite-linked.ts';
 import { recentlyChangedAmong } from '#features/access/accounts/invitations/linked-records.ts';
 import { candidates, inviteeKinds, type Candidate, type InviteeEntity, type Role } from '../kinds.ts';
@@ -11,9 +11,9 @@ import { isOrdinary, mayManage } from '#features/access/accounts/accounts.policy
 import { managedColumns } from '#features/access/accounts/own-access.ts';
 import { isAccountProtected } from '#features/access/accounts/roles/protected-roles.ts';
 
-export interface LeftOut {
+export interface SkippedPerson {
   id: number;
-  why: WhyLeftOut;
+  why: SkipReason;
 }
 
 /** Somebody to invite, with the contacts that nobody else uses. */
@@ -37,7 +37,7 @@ export async function sortOut(tx: Tx, actor: Actor, entity: InviteeEntity, wante
   const waiting = askedAt ? new Set<number>() : await waitingPeople(tx, entity, institutionId);
   const expired = found.filter(({ isUnused, isOpen }) => isUnused && !isOpen);
   const mayRenew = await renewable(tx, actor, entity, institutionId, expired);
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedPerson[] = [];
   const invite: Ready[] = [];
   const renew: Ready[] = [];
   for (const person of found) {
@@ -59,7 +59,7 @@ export async function sortOut(tx: Tx, actor: Actor, entity: InviteeEntity, wante
     : new Set<number>();
   return { invite, renew, leftOut, waits };
 
-  function check(person: Candidate): WhyLeftOut | Ready {
+  function check(person: Candidate): SkipReason | Ready {
     const { id, name, firstName, surname, hasLeft, accountId, isUnused, isOpen } = person;
     if (accountId !== null && !isUnused) return 'account';
     if (isOpen) return 'invited';

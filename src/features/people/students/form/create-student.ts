@@ -33,7 +33,7 @@ import {
   birthDate,
   bloodGroup,
   genotype,
-  listWord,
+  listValue,
   nextOfKinFields,
   personFields,
 } from '#features/records/people/person-fields.ts';
@@ -78,9 +78,9 @@ export const StudentFields = z.object({
   genotype,
   admissionDate: optionalDay,
   registrationNumber: optionalLine(40, 'The registration number'),
-  category: listWord('The category'),
-  religion: listWord('The religion'),
-  language: listWord('The language'),
+  category: listValue('The category'),
+  religion: listValue('The religion'),
+  language: listValue('The language'),
 });
 export type StudentFields = z.infer<typeof StudentFields>;
 

@@ -29,7 +29,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 
 /** Adds or edits a student. */
 export default function StudentFormPage(props: PropsOf<typeof studentForm>) {
@@ -157,7 +157,7 @@ function SchoolSection({
   batches,
   moreBatches,
 }: StudentFormProps) {
-  const terms = useWords(institutionId);
+  const terms = useTerms(institutionId);
   const batch = terms.batch.toLowerCase();
   const help = `Assign ${withArticle(batch)} now, or later from the list.`;
   const classes = [...new Set(batches.map(({ className }) => className))];

@@ -11,7 +11,7 @@ import { phoneExample } from '#kernel/phone.ts';
 import { counters } from '#kernel/tables.ts';
 import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/records/geography/geography.queries.ts';
-import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { batchChoices, type BatchOffer } from '#features/school/structure/choices.queries.ts';
 import { studentGroups, visibleTo } from '../students.policy.ts';
@@ -76,7 +76,7 @@ export async function studentFormProps(db: Db, actor: Actor, institutionId: numb
   const mayAssign = !student && can(actor, 'students.assignBatch', institutionId);
   const [places, words, fields, values, batches, rows, counts] = await Promise.all([
     placeChoices(db, student ?? membership),
-    wordLists(db, institutionId, lists),
+    listsOfValues(db, institutionId, lists),
     fieldsFor(db, institutionId, 'student', groups),
     student ? valuesOf(db, institutionId, 'student', student.id, groups) : {},
     mayAssign ? batchChoices(db, actor, institutionId) : none,

@@ -13,7 +13,7 @@ import {
   type LockedRow,
 } from '#features/school/structure/batches/lock-batch.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
-import { isEnrolled, studentStatusWords } from '../student-status.ts';
+import { isEnrolled, studentStatusLabels } from '../student-status.ts';
 import { visibleTo } from '../students.policy.ts';
 import { batchAssignments, enrolments, students } from '../students.schema.ts';
 
@@ -76,7 +76,7 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
     const name = `${away.firstName} ${away.surname}`;
     throw new ValidationError(
       'student_ids',
-      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in ${withArticle(batch.word)}. Clear the selection of ${name}, then assign again.`,
+      `${name} is ${studentStatusLabels[away.status].toLowerCase()} and cannot be in ${withArticle(batch.word)}. Clear the selection of ${name}, then assign again.`,
     );
   }
   return rows;

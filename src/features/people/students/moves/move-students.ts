@@ -5,7 +5,7 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { revokeStudentAccess } from '#features/access/accounts/revoke-student-access.ts';
-import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { checkMoveDates } from './check-move-dates.ts';
 import { lockStudents, type MovingStudent } from '../lock-student.ts';
 import type { MoveInput } from './move-fields.ts';
@@ -114,7 +114,7 @@ async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institution
   if (batch.institutionId !== institutionId)
     throw new ValidationError(
       'batchId',
-      `Choose ${withArticle(batchWord(actor, institutionId))} of the student’s institution.`,
+      `Choose ${withArticle(batchTerm(actor, institutionId))} of the student’s institution.`,
     );
   const instead = `Choose another ${batch.word}, or assign one later.`;
   await refuseSeats(tx, batch, 1, { field: 'batchId', instead });

@@ -7,7 +7,7 @@ import { memberships } from '#kernel/identity.schema.ts';
 import { batchChoices, type BatchOffer } from '#features/school/structure/choices.queries.ts';
 import { daysAhead, earliestDays } from './check-move-dates.ts';
 import { studentMove, type MoveKind, asksAboutDebt, leavingDebts } from './student-moves.ts';
-import { studentStatusWords } from '../student-status.ts';
+import { studentStatusLabels } from '../student-status.ts';
 import type { StudentMoveProps } from '../students.pages.ts';
 import type { StudentOverview } from '../profile/student-profile.queries.ts';
 
@@ -45,7 +45,7 @@ export async function studentMoveProps(
     },
     refusal: from.includes(student.status)
       ? null
-      : `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()}.`,
+      : `${student.firstName} ${student.surname} is ${studentStatusLabels[student.status].toLowerCase()}.`,
     today: day,
     earliest: earliest.get(id) ?? null,
     latest: addDays(day, daysAhead(kind)),

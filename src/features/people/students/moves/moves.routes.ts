@@ -8,7 +8,7 @@ import { moveFields, moveSeveral, type MoveInput, type SeveralKind } from './mov
 import { moveStudents } from './move-students.ts';
 import { studentMoveProps } from './moves.queries.ts';
 import { moveKinds, studentMove, type MoveKind, LeavingStudents, leavingDebts } from './student-moves.ts';
-import { studentStatusWords } from '../student-status.ts';
+import { studentStatusLabels } from '../student-status.ts';
 import { studentMovePage } from '../students.pages.ts';
 import { studentOverview } from '../profile/student-profile.queries.ts';
 import { undoMove } from './undo-move.ts';
@@ -52,7 +52,7 @@ export function moveRoutes(app: App): void {
     );
     return reply
       .flash({
-        message: `The status is now ${studentStatusWords[request.body.status].toLowerCase()}.`,
+        message: `The status is now ${studentStatusLabels[request.body.status].toLowerCase()}.`,
         tone: 'good',
         undo: certificate ? undefined : { action: `/student-moves/${moveId}/undo` },
       })
@@ -89,5 +89,5 @@ function saidOf(kind: MoveKind, name: string): string {
   const { did, to } = studentMove[kind];
   if (kind === 'decease') return `The death of ${name} was recorded.`;
   if (kind === 'lift') return `The suspension of ${name} was lifted.`;
-  return `${name} was ${to === 'active' ? did : studentStatusWords[to].toLowerCase()}.`;
+  return `${name} was ${to === 'active' ? did : studentStatusLabels[to].toLowerCase()}.`;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import type { LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
 import type { MoveInput } from './move-fields.ts';
@@ -33,7 +33,7 @@ export async function notifyTeachers(tx: Tx, actor: Actor, kind: MoveKind, told:
       institutionId,
       batchId,
       kind: 'students.moved',
-      title: sentence(kind, here, input, batch?.name ?? here[0]!.batchName ?? `the ${batchWord(actor, institutionId)}`),
+      title: sentence(kind, here, input, batch?.name ?? here[0]!.batchName ?? `the ${batchTerm(actor, institutionId)}`),
       subject: movedInBatch(moveId, batchId),
     });
   }

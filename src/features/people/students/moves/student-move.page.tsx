@@ -9,7 +9,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { DebtsSeen } from '../shared/debts-seen.tsx';
 import classes from '../shared/student-move.module.css';
 import type { MoveKind } from './student-moves.ts';
@@ -37,7 +37,7 @@ const withoutReason: readonly MoveKind[] = ['graduate', 'decease'];
 export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) {
   const { kind, label, student, action, refusal } = props;
   const address = useAddress();
-  const words = useWords(student.institutionId);
+  const words = useTerms(student.institutionId);
   const [day, setDay] = useState(props.today > props.latest ? props.latest : props.today);
   const batchHelp = `Lists open ${words.batches.toLowerCase()} with free seats. You can assign one later.`;
   const here = address.href(`/students/${student.id}`);

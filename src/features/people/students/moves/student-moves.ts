@@ -1,4 +1,4 @@
-import { type StudentStatus, studentStatusWords } from '../student-status.ts';
+import { type StudentStatus, studentStatusLabels } from '../student-status.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { MovingStudent } from '../lock-student.ts';
 import { sql, type SQL } from 'drizzle-orm';
@@ -122,7 +122,7 @@ export function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
 
 /** 'Simi Ojo is withdrawn and cannot become graduated.' */
 export function cannotBecome(students: Named[], to: StudentStatus): string {
-  const word = (status: StudentStatus) => studentStatusWords[status].toLowerCase();
+  const word = (status: StudentStatus) => studentStatusLabels[status].toLowerCase();
   const named = students
     .slice(0, 3)
     .map((one) => `${one.firstName} ${one.surname} is ${one.status === to ? 'already ' : ''}${word(one.status)}`)

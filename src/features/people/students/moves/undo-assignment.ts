@@ -3,7 +3,7 @@ import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
-import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
 import { retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { batchAssignments, enrolments, students } from '../students.schema.ts';
@@ -80,7 +80,7 @@ async function lockReturning(tx: Tx, actor: Actor, institutionId: number, assign
     tx,
     institutionId,
     left.map(({ batchId }) => batchId),
-    `Free a seat there, or assign them to another ${batchWord(actor, institutionId)}.`,
+    `Free a seat there, or assign them to another ${batchTerm(actor, institutionId)}.`,
   );
   await tx
     .select({ id: students.id })

@@ -4,7 +4,7 @@ import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { restoreStudentAccess } from '#features/access/accounts/revoke-student-access.ts';
-import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { isEnrolled } from '../student-status.ts';
 import { visibleTo } from '../students.policy.ts';
@@ -35,7 +35,7 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
     tx,
     institutionId,
     returning,
-    `Free a seat there, or readmit into another ${batchWord(actor, institutionId)}.`,
+    `Free a seat there, or readmit into another ${batchTerm(actor, institutionId)}.`,
   );
   await refuseIfMovedOn(tx, institutionId, moves);
   for (const move of moves) await putBack(tx, move);

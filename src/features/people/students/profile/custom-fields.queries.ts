@@ -6,7 +6,7 @@ import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.t
 import { recordId } from '#kernel/database/cached-query.ts';
 import { customFieldsOf as ownFields } from '#features/records/custom-fields/serve-custom-files.ts';
 import { listStates } from '#features/records/geography/geography.queries.ts';
-import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
+import { listValuesOf } from '#features/records/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import { maySeeStudents, visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
@@ -38,9 +38,9 @@ const own = ownFields(
 );
 
 /** The values of a list in all institutions in view. */
-export async function wordsInView(db: Db, actor: Actor, key: ListKey, wanted?: number): Promise<string[]> {
+export async function listValuesInView(db: Db, actor: Actor, key: ListKey, wanted?: number): Promise<string[]> {
   const inView = institutionsInView(actor, wanted, ...maySeeStudents);
-  const lists = await Promise.all(inView.map((id) => wordsOf(db, id, key)));
+  const lists = await Promise.all(inView.map((id) => listValuesOf(db, id, key)));
   return [...new Set(lists.flat())];
 }
 

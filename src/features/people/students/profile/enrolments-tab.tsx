@@ -3,9 +3,9 @@ import { StatusBadge } from '#ui/badge.tsx';
 import { dateText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
-import { studentStatusWords } from '../student-status.ts';
+import { studentStatusLabels } from '../student-status.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './enrolments-tab.module.css';
 
@@ -19,7 +19,7 @@ interface Happening {
 
 /** The student's path through the school: batches and status changes. */
 export function EnrolmentsTab({ student, enrolments = [], studentMoves = [] }: StudentProfileProps) {
-  const words = useWords(student.institutionId);
+  const words = useTerms(student.institutionId);
   const batch = words.batch.toLowerCase();
   // Latest first within a day: the new batch, the event, then the batch that it ended.
   const [open, ended] = [true, false].map((isOpen) => enrolments.filter(({ toDate }) => !toDate === isOpen));
@@ -77,7 +77,7 @@ const ofMove = (one: NonNullable<StudentProfileProps['studentMoves']>[number]): 
   more: [
     one.untilDate && `until ${dateText(one.untilDate)}`,
     one.destination && `to ${one.destination}`,
-    one.reason ?? `was ${studentStatusWords[one.fromStatus].toLowerCase()}`,
+    one.reason ?? `was ${studentStatusLabels[one.fromStatus].toLowerCase()}`,
   ]
     .filter(Boolean)
     .join(' · '),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
@@ -11,7 +11,7 @@ const notDecided = <Secondary>Decided at the end of a session</Secondary>;
 
 /** The student's data, in sections. */
 export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentProfileProps) {
-  const words = useWords(student.institutionId);
+  const words = useTerms(student.institutionId);
   const promotion = student.lastOutcome;
   return (
     <>

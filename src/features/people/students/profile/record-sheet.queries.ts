@@ -3,9 +3,9 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { formatDay, today, ageOn } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { fieldGroupWords, restrictedOnly, type FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { fieldGroupLabels, restrictedOnly, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Files } from '#kernel/files.ts';
-import { wordsOf, type Words } from '#kernel/contracts/terminology.ts';
+import { termsOf, type Terminology } from '#kernel/contracts/terminology.ts';
 import { contentOf, letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { textName, phoneText } from '#ui/format.ts';
@@ -21,7 +21,7 @@ import {
   movesOf,
   subjectsOf,
 } from './student-profile.queries.ts';
-import { studentStatusWords } from '../student-status.ts';
+import { studentStatusLabels } from '../student-status.ts';
 import { customText } from '#kernel/contracts/custom-field.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
@@ -37,7 +37,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
   ]);
   const { institutionId } = student;
   const { timeZone, terminology } = membershipIn(actor, institutionId)!;
-  const words = wordsOf(terminology);
+  const words = termsOf(terminology);
   const day = today(timeZone);
   const groups = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
   const [own, restricted, family, letterhead, photo] = await Promise.all([
@@ -53,7 +53,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     institutionId,
     summary: `printed the record of ${name}`,
     subject: { type: 'student', id: studentId },
-    details: { groups: groups.map((group) => fieldGroupWords[group]) },
+    details: { groups: groups.map((group) => fieldGroupLabels[group]) },
   });
   const all: SheetSection[] = [
     personalSection(student, day),
@@ -115,7 +115,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
       ],
       rows: moves.map((move) => [
         formatDay(move.onDate),
-        studentStatusWords[move.toStatus],
+        studentStatusLabels[move.toStatus],
         kin ? move.untilDate && formatDay(move.untilDate) : move.reason,
       ]),
     },
@@ -124,7 +124,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     letterhead,
     name,
     number: student.admissionNumber,
-    status: studentStatusWords[student.status],
+    status: studentStatusLabels[student.status],
     batch: student.batch && `${student.batch}, ${student.session}`,
     photo,
     // Most students never change their status, which is nothing to fill in.
@@ -191,7 +191,7 @@ const personalSection = (student: StudentOverview, day: string): SheetSection =>
   ],
 });
 
-const schoolSection = (student: StudentOverview, words: Words): SheetSection => ({
+const schoolSection = (student: StudentOverview, words: Terminology): SheetSection => ({
   title: 'School',
   facts: [
     { label: 'Admission no.', value: student.admissionNumber },

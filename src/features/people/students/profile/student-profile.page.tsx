@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { textName, dateText, listName } from '#ui/format.ts';
 import { ProfilePage } from '#features/records/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -29,7 +29,7 @@ const FamilyTab = lazy(() => import('./family-tab.tsx').then((module) => ({ defa
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
   const { student, can, kin, moves, nextOfKin, family, own } = props;
   const address = useAddress();
-  const words = useWords(student.institutionId);
+  const words = useTerms(student.institutionId);
   return (
     <ProfilePage
       profile={props}

@@ -6,7 +6,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useUses } from '#web/client/use-uses.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { Terms } from '#web/shell.ts';
 import { electiveKey } from '../elective-key.ts';
 import type { Subject } from './student-profile.queries.ts';
@@ -15,7 +15,7 @@ import classes from './subjects-tab.module.css';
 
 /** The compulsory subjects of the batch, and the electives: one for each group. */
 export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps) {
-  const words = useWords(student.institutionId);
+  const words = useTerms(student.institutionId);
   const usesUnits =
     useUses('gradePoints', student.institutionId) || subjects.some(({ creditUnits }) => creditUnits !== 1);
   const compulsory = subjects.filter(({ electiveGroup }) => !electiveGroup);

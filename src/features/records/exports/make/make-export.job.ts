@@ -4,7 +4,11 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { exportFileDays } from '../export-state.ts';
 import { makeExport, type ExportJob, type ExportServices } from './make-export.ts';
 
-export const makeExportJob: Job<ExportServices, ExportJob> = { queue: 'exports.make', atOnce: 2, work: makeExport };
+export const makeExportJob: Job<ExportServices, ExportJob> = {
+  queue: 'exports.make',
+  concurrency: 2,
+  work: makeExport,
+};
 
 /** Deletes old files, every hour. */
 export const tidyExportFiles: Job<ExportServices> = {

@@ -124,7 +124,7 @@ async function isSigningIn(tx: Tx, { entity }: PersonKind, { institutionId, id }
 }
 
 /** What a form says once it is saved. */
-export const savedWords = (requested: Requested | null): string =>
+export const savedMessage = (requested: Requested | null): string =>
   requested
     ? `The record is saved, except the new phone or e-mail: this person has an account. ${requested.message}`
     : 'The record is saved.';

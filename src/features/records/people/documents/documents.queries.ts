@@ -5,7 +5,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
-import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
+import { listValuesOf } from '#features/records/lookups/lookups.queries.ts';
 import { readsHistory, logAccess } from '../history.queries.ts';
 import { documents, type Entity } from '../people.schema.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
@@ -54,7 +54,7 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
       and(eq(documents.institutionId, institutionId), eq(ownerColumn[kind.entity], id), isNull(documents.removedAt)),
     )
     .orderBy(asc(documents.type), desc(documents.id));
-  const types = await wordsOf(tx, institutionId, 'documentTypes');
+  const types = await listValuesOf(tx, institutionId, 'documentTypes');
   await logAccess(tx, actor, {
     institutionId,
     entity: kind.entity,

@@ -15,9 +15,9 @@ import { record } from '#kernel/audit.ts';
 import { changesBetween, detailsOf, type Changes } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { checkWords } from '#features/records/lookups/check-words.ts';
+import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import { documents } from '../people.schema.ts';
-import { listWord } from '../person-fields.ts';
+import { listValue } from '../person-fields.ts';
 import type { Transformer } from '@napi-rs/image';
 
 const params = z.object({ id });
@@ -138,7 +138,7 @@ async function addDocument(
   const here = and(eq(documents.institutionId, institutionId), eq(ownerColumn[kind.entity], personId));
   if ((await tx.$count(documents, and(here, isNull(documents.removedAt)))) >= mostEach)
     throw new ValidationError('file', `This record already has ${mostEach} documents. Remove one first.`);
-  const { type } = await checkWords(tx, institutionId, lists, fields);
+  const { type } = await checkListValues(tx, institutionId, lists, fields);
   const fileId = await keepFile(tx, actor, institutionId, { ...file, purpose: 'document' });
   await tx.insert(documents).values({
     ...fields,
@@ -156,7 +156,7 @@ async function addDocument(
 /** The details of a document besides its file. */
 const DocumentFields = z
   .object({
-    type: listWord('The type'),
+    type: listValue('The type'),
     title: line(150, 'The title'),
     issuedOn: optionalDay,
     expiresOn: optionalDay,
@@ -188,7 +188,7 @@ async function editDocument(
     subject: { institutionId: person.institutionId, type: kind.entity, id: person.id },
     together: [['issuedOn', 'expiresOn']],
   });
-  const fields = { ...input, ...(await checkWords(tx, person.institutionId, lists, input, before)) };
+  const fields = { ...input, ...(await checkListValues(tx, person.institutionId, lists, input, before)) };
   const changes = changesBetween(before, fields);
   if (Object.keys(changes).length === 0) return;
   await tx

@@ -3,7 +3,7 @@ import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { ListFilter } from '#web/client/list-page.tsx';
-import { expiryOptions } from '../documents/expiry-words.ts';
+import { expiryOptions } from '../documents/expiry-options.ts';
 import { fetchedValues, type FetchedValues } from './fetched-values.ts';
 
 export interface ListAdditions {

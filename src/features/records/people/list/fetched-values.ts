@@ -8,7 +8,7 @@ export interface FetchedValues {
 }
 
 // The most that the server returns at once.
-const most = 200;
+const peoplePerRequest = 200;
 
 /** Values for the rows in view, from an address: fetched in the background, each once, in batches. */
 export function fetchedValues(address: string): FetchedValues {
@@ -22,8 +22,8 @@ export function fetchedValues(address: string): FetchedValues {
     waiting = [];
     const fields = [...new Set(wanted.map(([, fieldId]) => fieldId))];
     const ids = [...new Set(wanted.map(([personId]) => personId))];
-    for (let at = 0; at < ids.length; at += most) {
-      const query = new URLSearchParams({ ids: ids.slice(at, at + most).join(), fields: fields.join() });
+    for (let at = 0; at < ids.length; at += peoplePerRequest) {
+      const query = new URLSearchParams({ ids: ids.slice(at, at + peoplePerRequest).join(), fields: fields.join() });
       try {
         const { json } = await remote<{ rows: { personId: number; fieldId: number | string; text: string }[] }>(
           'GET',

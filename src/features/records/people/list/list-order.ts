@@ -12,7 +12,7 @@ import { genders } from '../genders.ts';
 import type { Entity } from '../people.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { expiryWarningDays } from '#kernel/dates.ts';
-import { expiryOptions } from '../documents/expiry-words.ts';
+import { expiryOptions } from '../documents/expiry-options.ts';
 
 /** Placeholders of the cursor in a statement. */
 export const cursorPlace: Record<'key' | 'id', Placeholder> = {
@@ -73,7 +73,7 @@ export interface FigureSort {
 }
 
 /** The filter of an address, with its search words as patterns. */
-export interface Asked {
+export interface ListQuery {
   actor: Actor;
   filter: { institution_id?: number | undefined; sort: string } & Record<string, unknown>;
   patterns: Patterns[];
@@ -95,13 +95,13 @@ export interface ListParts<Table extends PeopleTable> {
   /** The columns of a row by their names. */
   cells: (table: Table) => Record<string, SQLWrapper>;
   /** Values looked up only for the rows of the page, from its row `s`. */
-  lookups?: (asked: Asked, isAcross: boolean) => Record<string, SQL>;
+  lookups?: (asked: ListQuery, isAcross: boolean) => Record<string, SQL>;
   /** The rows that the user can see, one condition for each institution, each read in order from its index. */
   visible: (actor: Actor, table: Table, wanted?: number) => SQL[];
   /** The institutions in view if all people of each are visible; otherwise null. */
   seenWhole: (actor: Actor, wanted?: number) => number[] | null;
   /** The rows that match. */
-  matching: (table: Table, asked: Asked) => SQL[];
+  matching: (table: Table, asked: ListQuery) => SQL[];
 }
 
 interface Person {

@@ -6,7 +6,7 @@ import {
   cursorPlace,
   figureOf,
   orderOf,
-  type Asked,
+  type ListQuery,
   type ListParts,
   type FigureSort,
   figureOrder,
@@ -40,7 +40,7 @@ const shownColumns = (cells: object, lookups: Record<string, SQL> = {}): SQL => 
 /** The statement of one page, with placeholders for search words and cursor. */
 export function renderList<Table extends PeopleTable>(
   list: ListParts<Table>,
-  asked: Asked,
+  asked: ListQuery,
   cursor: Cursor | null,
 ): Listing {
   const figure = figureOf(list, asked.filter.sort);
@@ -89,7 +89,7 @@ const columnsOf = (cells: Record<string, SQLWrapper>, key: SQLWrapper, part: 0 |
 /** A single word in a list sorted by name is first looked up among names. */
 function namesSought<Table extends PeopleTable>(
   { names, narrow = [], seenWhole }: ListParts<Table>,
-  { actor, filter, patterns: [word, ...more] }: Asked,
+  { actor, filter, patterns: [word, ...more] }: ListQuery,
 ) {
   if (!names || !word || more.length || narrow.some((key) => filter[key]) || !filter.sort.endsWith('name')) return null;
   const institutionIds = seenWhole(actor, filter.institution_id);
@@ -102,7 +102,7 @@ function namesSought<Table extends PeopleTable>(
  */
 function firstNamed<Table extends PeopleTable>(
   list: ListParts<Table>,
-  asked: Asked,
+  asked: ListQuery,
   { id, pattern, cursor }: { id: number; pattern: Patterns['likes'][number]; cursor: Cursor | null },
 ): SQL {
   const { table } = list;
@@ -129,7 +129,7 @@ function firstNamed<Table extends PeopleTable>(
  */
 function renderByFigure<Table extends PeopleTable>(
   list: ListParts<Table>,
-  asked: Asked,
+  asked: ListQuery,
   { figure, cursor }: { figure: FigureSort; cursor: Cursor | null },
 ): Listing {
   const { actor, filter, patterns } = asked;

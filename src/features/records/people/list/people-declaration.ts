@@ -5,7 +5,7 @@ import type { GroupPermissions } from '#kernel/contracts/field-groups.ts';
 import type { viewFields } from '#kernel/list/view-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Entity } from '../people.schema.ts';
-import type { Asked, ListParts, PeopleFilters, PeopleTable } from './list-order.ts';
+import type { ListQuery, ListParts, PeopleFilters, PeopleTable } from './list-order.ts';
 
 /** A feature's declaration of its list of people. */
 export interface Declaration<Table extends PeopleTable, All extends PeopleFilters<Table>> extends Omit<
@@ -26,7 +26,7 @@ export interface Declaration<Table extends PeopleTable, All extends PeopleFilter
   /** Splits a search into words. */
   words?: (actor: Actor, filter: { q?: string | undefined; institution_id?: number | undefined }) => string[];
   /** Whether another row is the same person, so that only one is shown. */
-  isRepeated?: (table: Table, asked: Asked, matching: (table: Table) => SQL[]) => SQL | null;
+  isRepeated?: (table: Table, asked: ListQuery, matching: (table: Table) => SQL[]) => SQL | null;
 }
 
 /** The zod types of the parameters. A list's filter replaces a common parameter that other lists ignore. */

@@ -11,11 +11,11 @@ import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { declareFilters, searchText } from '#kernel/list/filters.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { matches, patternsOf, placesFor, shapeOf, valuesFor, soughtWords } from '../search-patterns.ts';
+import { matches, patternsOf, placesFor, shapeOf, valuesFor, searchWords } from '../search-patterns.ts';
 import {
   sortKeyOf,
   figureOf,
-  type Asked,
+  type ListQuery,
   type ListParts,
   wholeOrder,
   type PeopleFilters,
@@ -52,15 +52,15 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
   } as Address<All>);
   type Filter = z.infer<typeof Fields>;
 
-  const words = list.words ?? ((_: Actor, { q }: { q?: string | undefined }) => soughtWords(q));
+  const words = list.words ?? ((_: Actor, { q }: { q?: string | undefined }) => searchWords(q));
   const inView = (actor: Actor, wanted?: number) => institutionsInView(actor, wanted, ...list.seeing);
   const holdsEverywhere = (actor: Actor, permission: Permission, wanted?: number) =>
     inView(actor, wanted).every((id) => membershipIn(actor, id)!.permissions.has(permission));
-  const matching = (table: Table, { actor, filter, patterns }: Asked): SQL[] => [
+  const matching = (table: Table, { actor, filter, patterns }: ListQuery): SQL[] => [
     ...patterns.map((either) => matches(table.searchText, either)),
     ...filters.conditions(filter, table, { actor, institutionId: filter.institution_id }),
   ];
-  const isRepeated = (table: Table, asked: Asked) =>
+  const isRepeated = (table: Table, asked: ListQuery) =>
     list.isRepeated?.(table, asked, (other) => matching(other, asked)) ?? null;
   const parts: ListParts<Table> = {
     ...list,

@@ -40,11 +40,16 @@ interface Found {
 }
 
 const none: Found = { people: [], isMore: false };
-const usual = { surname: 'surname', firstName: 'firstName', birthDate: 'birthDate', phones: ['mobile', 'phone'] };
+const defaultFields = {
+  surname: 'surname',
+  firstName: 'firstName',
+  birthDate: 'birthDate',
+  phones: ['mobile', 'phone'],
+};
 const pause = 500;
 
 /** Inside a form: lists possible duplicates of the name that is typed. Never stops the person. */
-export function DuplicateNotice({ people, noun, institutionId, id, fields = usual }: DuplicateNoticeProps) {
+export function DuplicateNotice({ people, noun, institutionId, id, fields = defaultFields }: DuplicateNoticeProps) {
   const anchor = useRef<HTMLDivElement>(null);
   const [{ people: found, isMore }, setFound] = useState<Found>(none);
   const address = useAddress();

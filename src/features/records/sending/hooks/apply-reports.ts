@@ -8,7 +8,7 @@ import { byIndex, fewRows } from '../by-index.ts';
 import { blockGone } from '../sender/save-results.ts';
 
 /** The reports of one request, and the hash of its body. */
-export interface Delivered {
+export interface DeliveryReports {
   bodyHash: Buffer;
   reports: Report[];
 }
@@ -36,7 +36,7 @@ export async function applyReports(
   tx: Tx,
   actor: Actor,
   { institutionId, machine }: { institutionId: number; machine: string },
-  deliveries: Delivered[],
+  deliveries: DeliveryReports[],
 ): Promise<Applied> {
   await byIndex(tx);
   const ids = [...new Set(deliveries.flatMap(({ reports }) => reports.map(({ id }) => id)))];
@@ -91,7 +91,12 @@ async function lockReported(tx: Tx, institutionId: number, given: string[]): Pro
 }
 
 /** Replays within a batch, and of earlier ones, count once. Returns the hashes that are new. */
-async function keepReceipts(tx: Tx, institutionId: number, machine: string, known: Delivered[]): Promise<Set<string>> {
+async function keepReceipts(
+  tx: Tx,
+  institutionId: number,
+  machine: string,
+  known: DeliveryReports[],
+): Promise<Set<string>> {
   const hashes = [...new Set(known.map(({ bodyHash }) => bodyHash.toString('hex')))].toSorted();
   const kept = await query<{ hash: string }>(
     tx,

@@ -3,20 +3,19 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
-import { secretInAddress, type Signed } from '#kernel/secrets/signatures.ts';
+import { same, secretInAddress, type SignedRequest } from '#kernel/secrets/signatures.ts';
 import type { ReceiveIncoming } from '#web/feature.ts';
 import { machine, may, type App, type Services } from '#web/routes.ts';
 import { incomingMachine, machineOf, hookVerifiers } from './machine-of.ts';
 import type { ProviderKind, ProviderSettings, Incoming } from '#kernel/messages/providers/provider.ts';
 import { query, type Tx, type Database } from '#kernel/database.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import { timingSafeEqual, createHash } from 'node:crypto';
 import { registerCache } from '#kernel/cache-registry.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import { unsealSettings } from '../keys.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { stopGone } from '../sender/save-results.ts';
-import { applyReports, type Delivered } from './apply-reports.ts';
+import { applyReports, type DeliveryReports } from './apply-reports.ts';
 
 const Challenge = z.object({
   'hub.mode': z.string().max(50).optional(),
@@ -39,7 +38,7 @@ export function hookRoutes(app: App): void {
         config: machine({
           name: machineOf(kind),
           title: providerKinds[kind].label,
-          verify: (of: Signed, secret) => hookVerifiers[kind](of, secret),
+          verify: (of: SignedRequest, secret) => hookVerifiers[kind](of, secret),
           // A whole message's reports come from a few addresses.
           perMinute: 120_000,
           bodyLimit: kind === 'smtp' ? 262_144 : 65_536,
@@ -190,12 +189,11 @@ async function savedSettings({ database, secret }: HookServices, institutionId: 
 /** Whether Meta was told this token by the institution. Constant time. */
 async function isVerifyToken(services: HookServices, institutionId: number, token: string): Promise<boolean> {
   const { verifyToken = '' } = await savedSettings(services, institutionId, 'whatsapp');
-  const hashed = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hashed(token), hashed(verifyToken)) && verifyToken !== '';
+  return same(token, verifyToken);
 }
 
 /** What one request of a provider reports, and the hash of its body. */
-interface Delivery extends Delivered {
+interface Delivery extends DeliveryReports {
   machine: string;
   title: string;
 }
@@ -206,7 +204,7 @@ interface Waiting {
 }
 
 const collectFor = 5;
-const most = 400;
+const deliveriesPerWrite = 400;
 
 /**
  * Collects reports for some milliseconds and writes them in one transaction: a message to many brings hundreds a second,
@@ -233,12 +231,12 @@ function reportCollector(database: Database) {
     await writing.get(name);
     const all = waiting.get(name) ?? [];
     waiting.delete(name);
-    const work = write(institutionId, all.slice(0, most)).then(() => {
+    const work = write(institutionId, all.slice(0, deliveriesPerWrite)).then(() => {
       if (writing.get(name) === work) writing.delete(name);
     });
     writing.set(name, work);
-    if (all.length > most) {
-      waiting.set(name, [...all.slice(most), ...(waiting.get(name) ?? [])]);
+    if (all.length > deliveriesPerWrite) {
+      waiting.set(name, [...all.slice(deliveriesPerWrite), ...(waiting.get(name) ?? [])]);
       void begin(institutionId, name);
     }
   }

@@ -1,19 +1,19 @@
 import type { Outcome } from '#kernel/messages/providers/provider.ts';
 import type { MailPage } from '../mail/mails.ts';
-import type { Claimed } from './claim.ts';
+import type { ClaimedMessage } from './claim.ts';
 import type { OpenProvider } from './settings.ts';
 import { noLink, withLink, type UnsubscribeLink } from './unsubscribe-link.ts';
 
 /** The same at every attempt, so that a provider recognises a message that it has. */
 export const keyOf = (institutionId: number, outboxId: number): string => `akada-${institutionId}-${outboxId}`;
 
-const threadOf = (institutionId: number, { thread }: Claimed) => thread && `akada-${institutionId}-${thread}`;
+const threadOf = (institutionId: number, { thread }: ClaimedMessage) => thread && `akada-${institutionId}-${thread}`;
 
 /** Hands one message to a provider. A fault of ours counts as if nobody knew, because it may have gone out. */
 export async function attempt(
   institutionId: number,
   { provider, settings, school }: OpenProvider,
-  row: Claimed,
+  row: ClaimedMessage,
   { linkOf, pageOf }: { linkOf: UnsubscribeLink; pageOf: MailPage },
 ): Promise<Outcome> {
   if (row.body.length > provider.longest)

@@ -5,7 +5,7 @@ import type { FilledTemplate, ProviderChannel } from '#kernel/messages/providers
 import { byIndex } from '../by-index.ts';
 
 /** A message that this process is sending. */
-export interface Claimed {
+export interface ClaimedMessage {
   id: number;
   recipient: string;
   subject: string | null;
@@ -40,7 +40,7 @@ interface Claim {
 const leaseSeconds = 60;
 
 /** Takes the next messages for a provider; nobody else gets them until the lease ends. */
-export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
+export async function claim(database: Database, of: Claim): Promise<ClaimedMessage[]> {
   const { institutionId, channel, isUrgent, providerId, place, isFirst, isPinnedOnly, most } = of;
   const usual = isFirst
     ? sql`(o.next_place is null or o.next_place = ${place} or not exists (select from message_providers p
@@ -51,7 +51,7 @@ export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
   const urgency = isUrgent ? sql`o.priority = 1` : sql`o.priority > 1`;
   const claimed = await database.asSystem([institutionId], async (tx) => {
     await byIndex(tx, { isOrdered: true });
-    return query<Claimed>(
+    return query<ClaimedMessage>(
       tx,
       sql`
       with chosen as (

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { finishMessages } from '#kernel/messages/stop-waiting.ts';
-import { claim, type Claimed } from './claim.ts';
+import { claim, type ClaimedMessage } from './claim.ts';
 import { attempt } from './attempt.ts';
 import { settingsReader, type OpenProvider, type SendingSettings, type SenderServices } from './settings.ts';
 import { endLeases, keepUnsendable } from './tidy.ts';
@@ -11,7 +11,7 @@ export type ProviderQueues = ReturnType<typeof openProviderQueues>;
 
 const channels = ['sms', 'email', 'whatsapp'] as const;
 /** Requests at once for one provider: codes have places of their own, so that they never wait behind many others. */
-const atOnce = { urgent: 5, usual: 15 };
+const concurrency = { urgent: 5, usual: 15 };
 /** After a crash nobody knows about the batch, unless the provider recognises what it has. */
 const batch = { recognised: 50, other: 15 };
 /** What a batch has not begun by then is queued again, so that a paused message stops within seconds. */
@@ -59,8 +59,8 @@ export function openProviderQueues(services: SenderServices, onError: (error: Er
   }
 
   /** A batch is sent and its outcomes are saved, then the next one is claimed. */
-  async function follow(institutionId: number, lane: Lane, found: Claimed[]): Promise<void> {
-    for (let rows: Claimed[] | null = found; rows; rows = await next(institutionId, lane)) {
+  async function follow(institutionId: number, lane: Lane, found: ClaimedMessage[]): Promise<void> {
+    for (let rows: ClaimedMessage[] | null = found; rows; rows = await next(institutionId, lane)) {
       const decisions = await sendBatch(institutionId, lane, rows);
       const messageIds = [...new Set(rows.flatMap(({ messageId }) => messageId ?? []))].toSorted((a, b) => a - b);
       await saveResults(database, { institutionId, channel: lane.at.channel }, decisions, messageIds);
@@ -69,7 +69,7 @@ export function openProviderQueues(services: SenderServices, onError: (error: Er
   }
 
   /** The next messages of a lane, as many as its provider may get now; null if there are none. */
-  async function next(institutionId: number, { at, isUrgent, isFirst }: Lane): Promise<Claimed[] | null> {
+  async function next(institutionId: number, { at, isUrgent, isFirst }: Lane): Promise<ClaimedMessage[] | null> {
     for (;;) {
       if (isClosing || at.restsUntil > performance.now()) return null;
       const most = at.bucket.take(at.isIdempotent ? batch.recognised : batch.other);
@@ -87,7 +87,7 @@ export function openProviderQueues(services: SenderServices, onError: (error: Er
   async function sendBatch(
     institutionId: number,
     { at, isUrgent, hasSecond }: Lane,
-    rows: Claimed[],
+    rows: ClaimedMessage[],
   ): Promise<Decision[]> {
     const begun = performance.now();
     const waiting = [...rows];
@@ -110,7 +110,7 @@ export function openProviderQueues(services: SenderServices, onError: (error: Er
         );
       }
     };
-    await Promise.all(Array.from({ length: isUrgent ? atOnce.urgent : atOnce.usual }, work));
+    await Promise.all(Array.from({ length: isUrgent ? concurrency.urgent : concurrency.usual }, work));
     return decisions;
   }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query } from '#kernel/database.ts';
 import { unsubscribeCode } from '#kernel/messages/unsubscribe-code.ts';
-import type { Claimed } from './claim.ts';
+import type { ClaimedMessage } from './claim.ts';
 import type { SenderServices } from './settings.ts';
 
 /** The address where the recipient of a message refuses marketing; undefined if nobody knows our public address. */
@@ -37,5 +37,5 @@ export function unsubscribeLinks({ secret }: SenderServices, origin: PublicOrigi
 }
 
 /** The text as it is sent: what is stored stays as it was composed. */
-export const withLink = ({ body, newsFrom }: Claimed, link: string | null): string =>
+export const withLink = ({ body, newsFrom }: ClaimedMessage, link: string | null): string =>
   link ? `${body.trimEnd()}\n\n-- \nNo more news from ${newsFrom} by e-mail: ${link}\n` : body;

@@ -12,7 +12,7 @@ import type { Services } from '#web/routes.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange, sealedChange } from '#features/records/approvals/request-change.ts';
 import { unsealSettings, sealSettings } from '../keys.ts';
-import { channelWords, kindNames, placeWords } from '../sending.ts';
+import { channelLabels, kindNames, placeLabels } from '../sending.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { ValidationError } from '#kernel/errors.ts';
 import { keepForPinned } from '#kernel/messages/pin.ts';
@@ -156,7 +156,7 @@ export const SaveProvider = z
   .object({
     institution_id: id,
     kind: choice(kindNames),
-    place: choice(placeWords),
+    place: choice(placeLabels),
     per_second: z.coerce
       .number({ error: 'Enter a number from 1 to 500.' })
       .int('Enter a number from 1 to 500.')
@@ -231,8 +231,8 @@ export async function saveProvider(
     about: `${channel}:${place}`,
     summary: `${
       before?.kind === kind
-        ? `change the settings of ${label} for ${channelWords[channel]}`
-        : `send ${channelWords[channel]} through ${label}${replaced}`
+        ? `change the settings of ${label} for ${channelLabels[channel]}`
+        : `send ${channelLabels[channel]} through ${label}${replaced}`
     }${place === 2 ? ' (second provider)' : ''}`,
     payload: { institutionId, kind, place, perSecond, lines: linesOf(provider, settings, stored) },
     sealed: { secret: services.secret, value: settings },

@@ -17,7 +17,7 @@ import type {
   PriceGap,
   SavedProvider,
 } from '../sending.pages.ts';
-import { channelWords } from '../sending.ts';
+import { channelLabels } from '../sending.ts';
 import { saveProviderChange } from './save-provider.ts';
 import { switchProviderChange } from './switch-provider.ts';
 
@@ -74,7 +74,7 @@ export async function messageProvidersProps(
   };
   const channelOf = (channel: ProviderChannel): ChannelSettings => ({
     channel,
-    label: channelWords[channel],
+    label: channelLabels[channel],
     kinds: forms.filter(({ kind }) => providerKinds[kind].channel === channel),
     first: saved(rows.find((row) => row.channel === channel && row.place === 1)),
     second: saved(rows.find((row) => row.channel === channel && row.place === 2)),
@@ -90,7 +90,7 @@ export async function messageProvidersProps(
       id,
       name: membershipIn(actor, id)!.name,
     })),
-    channels: (Object.keys(channelWords) as ProviderChannel[]).map(channelOf),
+    channels: (Object.keys(channelLabels) as ProviderChannel[]).map(channelOf),
     quiet: { from: settings?.quietFrom?.slice(0, 5) ?? '', until: settings?.quietUntil?.slice(0, 5) ?? '' },
     budget: {
       month: settings?.budgetMonth ?? null,

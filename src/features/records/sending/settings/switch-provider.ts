@@ -9,7 +9,7 @@ import { messageProviders, messageSettings } from '#kernel/messages/messages.sch
 import { checkbox, id, email, line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
-import { channelWords, kindNames } from '../sending.ts';
+import { channelLabels, kindNames } from '../sending.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
@@ -53,7 +53,7 @@ export async function switchProvider(
     await writeSwitch(tx, actor, provider, isOn);
     return null;
   }
-  const words = channelWords[channel];
+  const words = channelLabels[channel];
   return requestChange(tx, actor, switchProviderChange, {
     institutionId,
     subject: { type: 'institution', id: institutionId },

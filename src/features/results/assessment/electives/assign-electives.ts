@@ -12,13 +12,13 @@ import { visibleTo, studentGroups } from '#features/people/students/students.pol
 import { studentElectives, students } from '#features/people/students/students.schema.ts';
 import { lockBatch } from '#features/school/structure/batches/lock-batch.ts';
 
-const most = 5000;
+const maxChoices = 5000;
 
 export const AssignElectives = z.object({
   choices: z
     .array(z.object({ student_id: id, offering_id: id }), 'Select at least one student.')
     .min(1, 'Select at least one student.')
-    .max(most, 'Choose for fewer students at once.'),
+    .max(maxChoices, 'Choose for fewer students at once.'),
   /** Choices already made in the group are replaced; otherwise they stay. */
   replace: checkbox,
 });

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { electivesPage } from '../setup.queries.ts';
 import { ElectiveGroup } from './elective-group.tsx';
@@ -18,7 +18,7 @@ import type { Elective } from './assign-electives.ts';
 /** The electives of a whole class arm: by list, by rule and by file. */
 export default function ElectivesPage({ batch, electives, students, rules }: PropsOf<typeof electivesPage>) {
   const address = useAddress();
-  const words = useWords(batch.institutionId);
+  const words = useTerms(batch.institutionId);
   const [isUploading, setUploading] = useState(false);
   const groups = Map.groupBy(electives, ({ group }) => group);
   const here = `/batches/${batch.id}/electives`;

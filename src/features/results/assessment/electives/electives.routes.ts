@@ -19,7 +19,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/people/imports/engine/headers.ts';
 import { splitList } from '#features/people/imports/engine/lists.ts';
-import { readYesNo } from '#features/people/imports/engine/words.ts';
+import { readYesNo } from '#features/people/imports/engine/value-readers.ts';
 
 const params = z.object({ id });
 const config = may('students.edit');

@@ -12,7 +12,7 @@ import { cellName, entryFrom, textOf } from './mark-text.ts';
 import type { SentCell } from './save-marks.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { type ExportedTable, columnsAndCells, textCells } from '#kernel/export/export-table.ts';
-import { entryWords } from '../assessment.ts';
+import { entryLabels } from '../assessment.ts';
 
 export interface CheckedFileMarks {
   cells: SentCell[];
@@ -166,7 +166,7 @@ export async function exportMarks(
   const stamp = stampOf(sheet, await lastChange(tx, sheet));
   const entryIn = (key: string) => sql`case jsonb_typeof(r.entries -> ${key})
     when 'number' then trim_scale((r.entries ->> ${key})::numeric / 100)::text
-    else ${JSON.stringify(entryWords)}::jsonb ->> (r.entries ->> ${key}) end`;
+    else ${JSON.stringify(entryLabels)}::jsonb ->> (r.entries ->> ${key}) end`;
   const { columns, cells } = columnsAndCells([
     textCells('Number', 18, sql`r.number`),
     textCells('Name', 30, sql`r.name`),

@@ -12,7 +12,7 @@ import { cellName, placeOf, entryFrom, markCodec } from './mark-text.ts';
 import classes from '../shared/setup.module.css';
 import type { Component, Entries, Entry } from '../compute/types.ts';
 import { hasGrade, courseResult, type CourseResult } from '../compute/course-result.ts';
-import { entryWords } from '../assessment.ts';
+import { entryLabels } from '../assessment.ts';
 import { shown } from '../compute/fraction.ts';
 import { remote } from '#web/client/remote.ts';
 import { useSharedCells } from '#web/client/use-shared-cells.ts';
@@ -157,7 +157,7 @@ interface LiveGrade {
   passed: boolean | null;
 }
 
-const words = { ...entryWords, complete: '', absent: 'AB', incomplete: '—', judged: '—' };
+const words = { ...entryLabels, complete: '', absent: 'AB', incomplete: '—', judged: '—' };
 
 /** The total and grade of what is typed, as they will be computed. */
 function gradeIn(entries: Entries, { scheme, bands }: Pick<CourseSheet, 'scheme' | 'bands'>): LiveGrade {

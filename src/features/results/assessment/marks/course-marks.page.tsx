@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { courseMarksPage } from './course-sheet.queries.ts';
 import { CourseGrid } from './course-grid.tsx';
@@ -22,7 +22,7 @@ import type { SavedMarks } from './save-marks.ts';
 /** The marks of a course in a batch. */
 export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorrect }: PropsOf<typeof courseMarksPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const [isUploading, setUploading] = useState(false);
   // The grid shows what a file has brought.
   const [uploads, setUploads] = useState(0);

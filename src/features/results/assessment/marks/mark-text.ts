@@ -1,5 +1,5 @@
 import type { Codec } from '#ui/grid/cell-state.ts';
-import { entryWords } from '../assessment.ts';
+import { entryLabels } from '../assessment.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import type { Component, Entry } from '../compute/types.ts';
 import { decimals, hundredthsOf } from '../hundredths.ts';
@@ -14,7 +14,7 @@ const words: [RegExp, Entry][] = [
 
 /** An entry as it is typed and shown. */
 export const textOf = (entry: Entry | null): string =>
-  entry === null ? '' : typeof entry === 'number' ? decimals(entry) : entryWords[entry];
+  entry === null ? '' : typeof entry === 'number' ? decimals(entry) : entryLabels[entry];
 
 /** A typed entry; undefined if it is none. */
 export function entryFrom(text: string): Entry | null | undefined {

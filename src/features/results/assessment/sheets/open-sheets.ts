@@ -5,7 +5,7 @@ import { recordMany } from '#kernel/audit.ts';
 import { sqlRows, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id, list, optionalDay } from '#kernel/schemas.ts';
-import { batchesWord } from '#features/school/structure/batches/batch-word.ts';
+import { batchesTerm } from '#features/school/structure/batches/batch-term.ts';
 
 export const OpenSheets = z.object({ termId: id, batchIds: list(id), dueOn: optionalDay });
 
@@ -42,7 +42,7 @@ export async function openSheets(
   if (!term) throw new NotFound('term');
   const { institutionId } = term;
   allow(actor, 'marks.open', institutionId);
-  if (batchIds.length === 0) throw new ValidationError('batchIds', `Choose the ${batchesWord(actor, institutionId)}.`);
+  if (batchIds.length === 0) throw new ValidationError('batchIds', `Choose the ${batchesTerm(actor, institutionId)}.`);
   if (term.isClosed) throw new ValidationError('termId', 'This session is closed. Its results no longer change.');
   const courses = await coursesOf(tx, term, batchIds);
   refuseUnready(courses, new Set(batchIds), actor, institutionId);
@@ -105,7 +105,7 @@ const coursesOf = (
 function refuseUnready(courses: Course[], wanted: ReadonlySet<number>, actor: Actor, institutionId: number): void {
   const found = new Set(courses.map(({ batchId }) => batchId));
   if (found.size < wanted.size)
-    throw new ValidationError('batchIds', `Choose ${batchesWord(actor, institutionId)} of the term’s session.`);
+    throw new ValidationError('batchIds', `Choose ${batchesTerm(actor, institutionId)} of the term’s session.`);
   const empty = courses.find(({ batchId }) => courses.every((one) => one.batchId !== batchId || one.courseId === null));
   if (empty)
     throw new ValidationError(

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ownMarksPage, OwnMarksProps } from '../setup.queries.ts';
 import { SheetBadge } from '../shared/sheet-badge.tsx';
@@ -15,7 +15,7 @@ import { askToOpen } from './ask-to-open.ts';
 /** The courses that a teacher enters marks for. */
 export default function OwnMarksPage({ courses, unopened, openers, opens }: PropsOf<typeof ownMarksPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const columns: Column<OwnCourse>[] = [
     {
       key: 'course',
@@ -59,7 +59,7 @@ export default function OwnMarksPage({ courses, unopened, openers, opens }: Prop
 /** Courses whose marks are not open: the button where the reader opens them, else whom to ask. */
 function Unopened({ unopened, openers, opens }: Pick<OwnMarksProps, 'unopened' | 'openers' | 'opens'>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   return (
     <Card flush title="Not open yet">
       <DataTable

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetListPage } from '../setup.queries.ts';
 import { askToOpen } from './ask-to-open.ts';
@@ -27,7 +27,7 @@ import type { SheetRow } from './sheets.queries.ts';
 /** The batches of a term: whose marks are open, how far they are, and the next step. */
 export default function SheetListPage({ terms, term, rows, progress, can, openers }: PropsOf<typeof sheetListPage>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const withInstitution = useWithInstitution();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [offer, setOffer] = useState<SheetOffer | null>(null);
@@ -142,7 +142,7 @@ const nobody = 'No teacher';
 /** Who has not entered what: the courses of open sheets that are not finished, by teacher. */
 function Unfinished({ rows, progress }: { rows: SheetRow[]; progress: CourseProgress[] | undefined }) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const [chosen, setChosen] = useState('');
   const open = new Map(rows.filter(({ state }) => state === 'open').map((row) => [row.id, row]));
   const courses = (progress ?? []).flatMap((course): Row[] => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetPage } from '../setup.queries.ts';
 import { SheetBadge } from '../shared/sheet-badge.tsx';
@@ -18,7 +18,7 @@ import { checkKinds, type Check, type CheckKind } from '../checks/find-checks.ts
 /** The marks of one batch in a term, by course. */
 export default function SheetPage({ sheet, courses, can, late, checks }: PropsOf<typeof sheetPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const [offer, setOffer] = useState<SheetOffer | null>(null);
   const [isDue, setIsDue] = useState(false);
   return (

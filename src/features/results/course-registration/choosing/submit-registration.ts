@@ -7,7 +7,7 @@ import { holdOn } from '#features/money/holds/held/held-students.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { countOf, textName } from '#ui/format.ts';
-import { closedInWords, phaseOf, type RegistrationState } from '../registration.ts';
+import { closedMessage, phaseOf, type RegistrationState } from '../registration.ts';
 import { problemOfCourses, problemOfUnits, unitsOf } from './rules.ts';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
@@ -51,7 +51,7 @@ export async function submitRegistration(
   const day = today(timeZone);
   const phase = phaseOf(place, day);
   if (phase === 'before') throw new ValidationError('form', `Registration opens on ${formatDay(place.opensOn)}.`);
-  if (phase === 'closed') throw new ValidationError('form', closedInWords(place));
+  if (phase === 'closed') throw new ValidationError('form', closedMessage(place));
   if (await holdOn(tx, institutionId, studentId, 'registration'))
     throw new ValidationError('form', 'Course registration is withheld because fees are unpaid.');
   const [existing] = await sqlRows<{ id: number; state: RegistrationState; isLate: boolean }>(tx)`

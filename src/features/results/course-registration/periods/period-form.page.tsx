@@ -10,7 +10,7 @@ import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost, post } from '#ui/post.ts';
 import { useCurrency } from '#web/client/use-currency.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { PeriodRow } from './periods.ts';
 import type { periodFormPage } from '../registration.routes.ts';
@@ -47,7 +47,7 @@ const actsOf = ({ id, className, term, closedOn }: PeriodRow): MenuItem[] => [
 export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
   const { period, institutionId, terms, classes, categories, opened } = props;
   const { href } = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const currencyOf = useCurrency();
   const home = href('/registration-periods');
   return (

@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import classes from '../shared/registration.module.css';
 import type { PeriodRow } from './periods.ts';
@@ -16,7 +16,7 @@ import type { periodListPage } from '../registration.routes.ts';
 /** When the students of each class register, within which units. */
 export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const institution = useInstitutionColumn<PeriodRow>();
   const add = (
     <LinkButton tone="primary" href={href('/registration-periods/new')} onClick={opensModal}>

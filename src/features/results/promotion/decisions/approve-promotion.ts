@@ -75,7 +75,7 @@ export async function askPromotion(
     await writeApproved(tx, actor, session, decided);
     return { approved: decided.length };
   }
-  const lines = countsInWords(decided);
+  const lines = outcomeCountsText(decided);
   return requestApproval(tx, actor, promotionApproval, {
     institutionId,
     subject: { type: 'session', id: sessionId },
@@ -105,7 +105,7 @@ const digestOf = (decided: Decided[]) =>
     .digest('hex');
 
 /** '120 promoted, 4 promoted on trial, 6 repeat' */
-export const countsInWords = (students: { outcome: keyof typeof outcomes | 'undecided' }[]): string =>
+export const outcomeCountsText = (students: { outcome: keyof typeof outcomes | 'undecided' }[]): string =>
   (Object.keys(outcomes) as Outcome[])
     .map((outcome) => [students.filter((one) => one.outcome === outcome).length, outcomes[outcome]] as const)
     .filter(([count]) => count > 0)
@@ -141,7 +141,7 @@ async function writeApproved(tx: Tx, by: Actor, session: SessionChoice, decided:
   const anchors = await anchorRows(tx, by, institutionId, decisionAnchors, isApproved);
   await record(tx, by, 'promotion.approve', {
     institutionId,
-    summary: `approved what follows ${name} for ${countOf(decided.length, 'student')}: ${countsInWords(decided)}`,
+    summary: `approved what follows ${name} for ${countOf(decided.length, 'student')}: ${outcomeCountsText(decided)}`,
     subject: { type: 'session', id: sessionId },
     details: { students: decided.length, ...anchors },
   });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
-import { countsInWords } from '../decisions/approve-promotion.ts';
+import { outcomeCountsText } from '../decisions/approve-promotion.ts';
 import { chosenSession, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
 import type { PromotionListFile } from './promotion-list.pdf.ts';
@@ -28,7 +28,7 @@ export function promotionPrintRoutes(app: App): void {
   app.get('/promotion/list.xlsx', { config, schema: { querystring }, exposeHeadRoute: false }, (request, reply) =>
     reply.table('xlsx', async (actor, tx) => {
       const { session, students } = await find(tx, actor, request.query);
-      return promotionTable(session, students, wordsOf(membershipIn(actor, session.institutionId)!.terminology));
+      return promotionTable(session, students, termsOf(membershipIn(actor, session.institutionId)!.terminology));
     }),
   );
 
@@ -51,7 +51,7 @@ export function promotionPrintRoutes(app: App): void {
           batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
             name: here[0]!.batch,
             students: here,
-            counts: countsInWords(here),
+            counts: outcomeCountsText(here),
           })),
         };
       });

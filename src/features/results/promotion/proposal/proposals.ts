@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { sqlRows, type Db } from '#kernel/database.ts';
-import type { DecisionState, Outcome, Proposed } from '../outcomes.ts';
+import type { DecisionState, Outcome, ProposedOutcome } from '../outcomes.ts';
 import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/save-rule.ts';
 import { figuresOf } from './figures.queries.ts';
 import { propose, type Proposal, type Figures } from './propose.ts';
@@ -29,7 +29,7 @@ interface Kept extends Omit<StudentProposal, 'state' | 'outcome' | 'proposed' | 
   arm: string;
   isOpen: boolean;
   outcome: Outcome | null;
-  proposed: Proposed | null;
+  proposed: ProposedOutcome | null;
   reasons: string[] | null;
   average: string | null;
   isApproved: boolean;

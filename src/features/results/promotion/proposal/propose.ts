@@ -2,7 +2,7 @@ import { proposePromotion, type PromotionCourse } from '#features/results/assess
 import { fromText, gpaText } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { Exact } from '#features/results/results/cards/card-promotion.ts';
-import type { Proposed } from '../outcomes.ts';
+import type { ProposedOutcome } from '../outcomes.ts';
 import { ruleOf, type Rule } from '../rules/save-rule.ts';
 
 /** A course of a published term: [id, title, mark, passed]; the mark is the cumulative where there is one. */
@@ -26,7 +26,7 @@ export interface Figures {
 }
 
 export interface Proposal {
-  proposed: Proposed;
+  proposed: ProposedOutcome;
   reasons: string[];
   /** As it is written, for display and for putting a class in order. */
   average: string | null;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { sqlRows, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
@@ -12,7 +12,7 @@ import { lockStudents } from '#features/people/students/lock-student.ts';
 import { refuseUnseenDebts, leavingDebts } from '#features/people/students/moves/student-moves.ts';
 import { lockSeats, takeSeats } from '#features/people/students/moves/assign-batch.ts';
 import { countOf } from '#ui/format.ts';
-import { countsInWords } from '../decisions/approve-promotion.ts';
+import { outcomeCountsText } from '../decisions/approve-promotion.ts';
 import { staysIn, type Outcome } from '../outcomes.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
 import { classesOf } from '../rules/save-rule.ts';
@@ -23,7 +23,7 @@ import {
   batchesOfSession,
   leaving,
   waitingDecisions,
-  type Waiting,
+  type StudentToPlace,
 } from './place-students.ts';
 import { moveStudents } from '#features/people/students/moves/move-students.ts';
 
@@ -76,7 +76,7 @@ export async function carryOut(
   const opened = await moveOn(tx, institutionId, waiting, seats, day);
   const moveIds = await leave(tx, actor, session, waiting, day);
   await settle(tx, { institutionId, sessionId, runId, moveIds }, waiting, opened);
-  const words = countsInWords(waiting);
+  const words = outcomeCountsText(waiting);
   await record(tx, actor, 'promotion.carryOut', {
     institutionId,
     summary: `closed ${session.name} for ${countOf(waiting.length, 'student')}: ${words}`,
@@ -109,9 +109,9 @@ async function plan(
   tx: Tx,
   actor: Actor,
   { institutionId, next }: SessionChoice,
-  { waiting, placing, sessionName }: { waiting: Waiting[]; placing: Placing; sessionName: string },
+  { waiting, placing, sessionName }: { waiting: StudentToPlace[]; placing: Placing; sessionName: string },
 ): Promise<Map<number, number>> {
-  const { batch, batches } = wordsOf(membershipIn(actor, institutionId)!.terminology);
+  const { batch, batches } = termsOf(membershipIn(actor, institutionId)!.terminology);
   const names = new Map((await classesOf(tx, institutionId)).map((one) => [one.id, one.name]));
   const staying = waiting.filter(({ outcome }) => staysIn(outcome) !== 'leaves');
   const stuck = staying.find(({ outcome, nextClassId }) => staysIn(outcome) === 'next' && nextClassId === null);
@@ -147,7 +147,7 @@ const enrolmentOutcome: Partial<Record<Outcome, string>> = {
 };
 
 /** Ends the enrolments of those who stay at the school, and enrols them in the next session. */
-async function moveOn(tx: Tx, institutionId: number, waiting: Waiting[], seats: Map<number, number>, day: Day) {
+async function moveOn(tx: Tx, institutionId: number, waiting: StudentToPlace[], seats: Map<number, number>, day: Day) {
   const staying = waiting.filter(({ studentId }) => seats.has(studentId));
   const rows = staying.map(({ enrolmentId, outcome }) => ({ id: enrolmentId, outcome: enrolmentOutcome[outcome] }));
   await tx.execute(sql`update enrolments e set to_date = greatest(e.from_date, ${day}::date), outcome = n.outcome
@@ -162,7 +162,13 @@ async function moveOn(tx: Tx, institutionId: number, waiting: Waiting[], seats: 
 }
 
 /** Graduates keep their sign-in, for transcripts and statements. Returns the changes of status. */
-async function leave(tx: Tx, actor: Actor, session: SessionChoice, waiting: Waiting[], onDate: Day): Promise<number[]> {
+async function leave(
+  tx: Tx,
+  actor: Actor,
+  session: SessionChoice,
+  waiting: StudentToPlace[],
+  onDate: Day,
+): Promise<number[]> {
   const moveIds: number[] = [];
   for (const [kind, outcome, reason] of [
     ['graduate', 'graduated', `Completed the programme in ${session.name}`],
@@ -185,7 +191,7 @@ async function leave(tx: Tx, actor: Actor, session: SessionChoice, waiting: Wait
 async function settle(
   tx: Tx,
   run: { institutionId: number; sessionId: number; runId: number; moveIds: number[] },
-  waiting: Waiting[],
+  waiting: StudentToPlace[],
   opened: Map<number, number>,
 ): Promise<void> {
   const { institutionId, sessionId, runId, moveIds } = run;

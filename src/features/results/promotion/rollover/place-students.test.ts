@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeStudents, type NextBatch, type Placed, type Placing } from './place-students.ts';
+import { placeStudents, type NextBatch, type StudentPlacement, type Placing } from './place-students.ts';
 
 const batch = (id: number, arm: string, more: Partial<NextBatch> = {}): NextBatch => ({
   id,
@@ -12,7 +12,7 @@ const batch = (id: number, arm: string, more: Partial<NextBatch> = {}): NextBatc
   ...more,
 });
 /** Students 1, 2, 3 … with these averages, from arm A. */
-const students = (...averages: number[]): Placed[] =>
+const students = (...averages: number[]): StudentPlacement[] =>
   averages.map((average, at) => ({
     studentId: at + 1,
     classId: 2,
@@ -22,7 +22,7 @@ const students = (...averages: number[]): Placed[] =>
     chosen: null,
   }));
 const place = { className: (id: number) => `JSS ${id}`, session: '2026/2027', word: 'arm', words: 'arms' };
-const seats = (given: Placed[], batches: NextBatch[], placing: Placing) =>
+const seats = (given: StudentPlacement[], batches: NextBatch[], placing: Placing) =>
   [...placeStudents(given, batches, placing, place)].toSorted(([a], [b]) => a - b).map(([, id]) => id);
 
 test('the same arm; without one it says which is missing', () => {

@@ -12,7 +12,7 @@ export const placings = {
 } as const;
 export type Placing = keyof typeof placings;
 
-export interface Placed {
+export interface StudentPlacement {
   studentId: number;
   /** The class that the student goes to, or stays in. */
   classId: number;
@@ -47,7 +47,7 @@ interface Place {
  * refusal names every batch that is missing, closed or full.
  */
 export function placeStudents(
-  students: readonly Placed[],
+  students: readonly StudentPlacement[],
   batches: readonly NextBatch[],
   placing: Placing,
   place: Place,
@@ -81,7 +81,7 @@ export function placeStudents(
       );
       continue;
     }
-    const sameArm = (one: Placed) => open.find(({ arm }) => arm === one.arm);
+    const sameArm = (one: StudentPlacement) => open.find(({ arm }) => arm === one.arm);
     const roomiest = () => open.toSorted((a, b) => room(b) - room(a))[0]!;
     const repeating = coming.filter(({ isRepeating }) => isRepeating);
     const going = coming.filter(({ isRepeating }) => !isRepeating);
@@ -112,7 +112,7 @@ export function placeStudents(
 }
 
 function missingArm(
-  { classId, arm }: Placed,
+  { classId, arm }: StudentPlacement,
   batches: readonly NextBatch[],
   { className, session, word }: Place,
 ): string {
@@ -120,13 +120,18 @@ function missingArm(
   return closed ? `${closed.name} is closed.` : `${className(classId)} has no ${word} “${arm}” in ${session}.`;
 }
 
-const bestFirst = (students: readonly Placed[]) =>
+const bestFirst = (students: readonly StudentPlacement[]) =>
   students.toSorted((a, b) => (b.average ?? -1) - (a.average ?? -1) || a.studentId - b.studentId);
 
 type Seat = (studentId: number, batch: NextBatch) => void;
 
 /** Dealt to and fro: A B C C B A, leaving out what is full. */
-function spread(going: readonly Placed[], open: NextBatch[], room: (batch: NextBatch) => number, seat: Seat): void {
+function spread(
+  going: readonly StudentPlacement[],
+  open: NextBatch[],
+  room: (batch: NextBatch) => number,
+  seat: Seat,
+): void {
   let at = 0;
   for (const { studentId } of bestFirst(going)) {
     const free = open.filter((batch) => room(batch) > 0);
@@ -139,7 +144,12 @@ function spread(going: readonly Placed[], open: NextBatch[], room: (batch: NextB
 }
 
 /** The first batch is filled with the best, in even shares as far as there is room. */
-function streamed(going: readonly Placed[], open: NextBatch[], room: (batch: NextBatch) => number, seat: Seat): void {
+function streamed(
+  going: readonly StudentPlacement[],
+  open: NextBatch[],
+  room: (batch: NextBatch) => number,
+  seat: Seat,
+): void {
   const rest = bestFirst(going);
   open.forEach((batch, index) => {
     const after = open.slice(index + 1);
@@ -152,7 +162,7 @@ function streamed(going: readonly Placed[], open: NextBatch[], room: (batch: Nex
 }
 
 /** An approved decision about a student who still is in the session. */
-export interface Waiting {
+export interface StudentToPlace {
   studentId: number;
   enrolmentId: number;
   batchId: number;
@@ -166,7 +176,7 @@ export interface Waiting {
 }
 
 /** The students among these who leave the school. */
-export const leaving = (waiting: readonly Waiting[]): number[] =>
+export const leaving = (waiting: readonly StudentToPlace[]): number[] =>
   waiting.filter(({ outcome }) => staysIn(outcome) === 'leaves').map(({ studentId }) => studentId);
 
 /** Student by student: decisions are new, and without statistics the planner would compare all with all. */
@@ -174,8 +184,8 @@ export const waitingDecisions = (
   db: Db,
   { institutionId, id: sessionId }: SessionChoice,
   classIds: readonly number[],
-): Promise<Waiting[]> =>
-  sqlRows<Waiting>(db)`with d as materialized (
+): Promise<StudentToPlace[]> =>
+  sqlRows<StudentToPlace>(db)`with d as materialized (
       select * from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
         and approved_at is not null and run_id is null)
     select d.student_id::int as "studentId", e.id::int as "enrolmentId", b.id::int as "batchId", b.arm,

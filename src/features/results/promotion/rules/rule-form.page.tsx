@@ -5,7 +5,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ruleFormPage } from '../promotion.routes.ts';
 import type { RuleContent, Conditions, CourseChoice } from './save-rule.ts';
@@ -16,7 +16,7 @@ import { useUses } from '#web/client/use-uses.ts';
 export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
   const { institutionId, ruledClass, version, content: saved, courses } = props;
   const { href } = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const [content, setContent] = useState(saved);
   const [preset, setPreset] = useState('');
   const [hasTrial, setTrial] = useState(Boolean(saved?.onTrial));
@@ -159,7 +159,7 @@ const text = (hundredths: number | null | undefined) => (hundredths == null ? un
 
 /** What a class asks for. Empty fields are not asked. */
 function ConditionFields({ of, title, description, conditions, courses }: ConditionFieldsProps) {
-  const words = useWords();
+  const words = useTerms();
   const [byAverage, byPoints] = [useUses('averages'), useUses('gradePoints')];
   const figure = byAverage ? (byPoints ? 'Average or CGPA' : 'Average') : 'CGPA';
   const named = (name: string) => (of ? `${of}${name[0]!.toUpperCase()}${name.slice(1)}` : name);

@@ -3,14 +3,14 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ruleListPage } from '../promotion.routes.ts';
 
 /** By which rule each class is promoted. */
 export default function RulesPage({ institutionId, general, rows, can }: PropsOf<typeof ruleListPage>) {
   const { href } = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const all = {
     id: 0,
     name: `All ${words.classes.toLowerCase()} without their own`,

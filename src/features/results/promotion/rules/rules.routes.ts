@@ -9,7 +9,7 @@ import {
   removeRule,
   saveRule,
   SaveRule,
-  ruleInWords,
+  ruleText,
   classesOf,
   courseChoices,
   lastVersion,
@@ -30,7 +30,7 @@ export function promotionRuleRoutes(app: App): void {
         const courses = await courseChoices(db, institutionId);
         const words = (classId: number | null) => {
           const rule = rules.get(classId);
-          return rule ? ruleInWords(rule.content, courses) : null;
+          return rule ? ruleText(rule.content, courses) : null;
         };
         return {
           institutionId,

@@ -160,7 +160,7 @@ type Courses = readonly { id: number; title: string }[];
 const number = (hundredths: number) => String(hundredths / 100);
 
 /** 'Average 50 · English Language and Mathematics passed with 50 · 6 passes' */
-function conditionsInWords(
+function conditionsText(
   { averageAtLeast, compulsory, passesAtLeast, passAt, attendanceAtLeast, feesPaid }: Conditions,
   courses: Courses,
 ): string {
@@ -181,8 +181,8 @@ const listed = (names: string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
 
 /** A rule in one line. */
-export const ruleInWords = ({ promote, onTrial }: RuleContent, courses: Courses): string =>
-  [conditionsInWords(promote, courses), onTrial && `on trial: ${conditionsInWords(onTrial, courses)}`]
+export const ruleText = ({ promote, onTrial }: RuleContent, courses: Courses): string =>
+  [conditionsText(promote, courses), onTrial && `on trial: ${conditionsText(onTrial, courses)}`]
     .filter(Boolean)
     .join('; ');
 

@@ -8,7 +8,7 @@ import {
   type TrendTerm,
   openedRows,
   type AnalysisQuery,
-  type Opened,
+  type FigureRows,
   analysedClasses,
   offeringsOf,
   publishedTotals,
@@ -44,7 +44,7 @@ export interface AnalysisProps {
     trend: TrendTerm[];
     risks: AtRisk[];
     /** Null until a figure is opened. */
-    opened: Opened | null;
+    opened: FigureRows | null;
     /** Whether the actor may open the results of students. */
     canOpenResults: boolean;
     choices: Record<'courses' | 'batches' | 'teachers', { id: number; name: string }[]>;

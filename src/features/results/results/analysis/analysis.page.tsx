@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { GroupTable, useOpening, closed, AnalysisRows } from './group-table.tsx';
 import classes from './analysis.module.css';
@@ -14,7 +14,7 @@ import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { AnalysisProps, AtRisk } from './analysis-view.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { genders } from '#features/records/people/genders.ts';
 
@@ -22,7 +22,7 @@ import { genders } from '#features/records/people/genders.ts';
 export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
   const { analysis, chosen, filter } = props;
   const opening = useOpening();
-  const words = useWords(chosen?.institutionId);
+  const words = useTerms(chosen?.institutionId);
   if (!chosen || !analysis)
     return (
       <>
@@ -161,7 +161,7 @@ const nothing = { ...closed, batch_id: null, course_id: null, employee_id: null,
 const unknown = { value: 'none', label: 'Not known' };
 
 /** Term, class and what narrows them, all in the address. */
-function AnalysisFilters({ analysis, chosen, classes: all, filter, words }: AnalysisProps & { words: Words }) {
+function AnalysisFilters({ analysis, chosen, classes: all, filter, words }: AnalysisProps & { words: Terminology }) {
   const { go } = useAddress();
   const withInstitution = useWithInstitution();
   const terms = [...new Map(all.map((one) => [one.termId, one])).values()];

@@ -206,7 +206,7 @@ export interface OpenedMean extends OpenedStudent {
 }
 
 /** What a figure opened: results, or students with their means. `more` rows are not shown. */
-export type Opened = { more: number } & (
+export type FigureRows = { more: number } & (
   | { of: 'results'; rows: OpenedResult[] }
   | { of: 'students'; rows: OpenedMean[]; term: string | null }
 );
@@ -215,7 +215,7 @@ export type Opened = { more: number } & (
 export function openedRows(
   { rows, means, offerings }: { rows: AnalysisRow[]; means: PublishedMean[]; offerings: Offering[] },
   query: AnalysisQuery,
-): Opened | null {
+): FigureRows | null {
   const names = new Map(offerings.map(({ batchId, batch }) => [batchId, batch]));
   const studentOf = ({ studentId, student, number, batchId }: AnalysisRow): OpenedStudent => ({
     studentId,

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx';
 import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -11,7 +11,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Secondary } from '#ui/text.tsx';
-import type { Opened, OpenedMean, OpenedResult } from './analysis.queries.ts';
+import type { FigureRows, OpenedMean, OpenedResult } from './analysis.queries.ts';
 import type { AnalysisProps } from './analysis-view.ts';
 
 const param: Record<Grouping, string> = {
@@ -31,7 +31,7 @@ const columns: [name: string, of: (group: Group) => string | number, rows: Recor
 ];
 
 /** The figures of each course, batch, teacher or gender; each opens its rows. */
-export function GroupTable({ groups, by, words }: { groups: Group[]; by: Grouping; words: Words }) {
+export function GroupTable({ groups, by, words }: { groups: Group[]; by: Grouping; words: Terminology }) {
   const address = useAddress();
   const opening = useOpening();
   const names = { course: words.course, batch: words.batch, teacher: 'Teacher', gender: 'Gender' };
@@ -110,11 +110,11 @@ export function useOpening() {
 }
 
 interface Props {
-  opened: Opened;
+  opened: FigureRows;
   /** Whether a student's results can be opened, or the record alone. */
   canOpenResults: boolean;
   filter: AnalysisProps['filter'];
-  words: Words;
+  words: Terminology;
 }
 
 /** The rows behind a figure: results, or students with their means. */
@@ -160,7 +160,7 @@ export function AnalysisRows({ opened, canOpenResults, filter, words }: Props) {
   );
 }
 
-function headingOf(opened: Opened, { grade, outcome, extreme }: Props['filter']): string {
+function headingOf(opened: FigureRows, { grade, outcome, extreme }: Props['filter']): string {
   const number = opened.rows.length + opened.more;
   if (opened.of === 'students') return `${countOf(number, 'student')}${opened.term ? ` in ${opened.term}` : ''}`;
   const what = [
@@ -172,7 +172,7 @@ function headingOf(opened: Opened, { grade, outcome, extreme }: Props['filter'])
 }
 
 type Common = Pick<OpenedResult, 'student' | 'number' | 'batch'>;
-const common = (words: Words): Column<Common>[] => [
+const common = (words: Terminology): Column<Common>[] => [
   {
     key: 'student',
     title: 'Student',
@@ -186,14 +186,14 @@ const common = (words: Words): Column<Common>[] => [
   { key: 'batch', title: words.batch, card: 'line', render: ({ batch }) => batch },
 ];
 
-const resultColumns = (words: Words): Column<OpenedResult>[] => [
+const resultColumns = (words: Terminology): Column<OpenedResult>[] => [
   ...common(words),
   { key: 'course', title: words.course, card: 'line', render: ({ course }) => course },
   figureColumn('total', 'Total', ({ total }) => total, { card: 'aside' }),
   { key: 'grade', title: 'Grade', card: 'aside', render: ({ grade }) => grade },
 ];
 
-const studentColumns = (words: Words, term: string | null): Column<OpenedMean>[] => [
+const studentColumns = (words: Terminology, term: string | null): Column<OpenedMean>[] => [
   ...common(words),
   figureColumn('mean', term ? 'Mean of that term' : 'Mean', ({ mean }) => mean, { card: 'aside' }),
   ...(term

@@ -13,11 +13,11 @@ export interface AnnualFile {
   letterhead: Letterhead;
   sheet: ResultSheet;
   annual: AnnualBroadsheet;
-  batchWord: string;
+  batchTerm: string;
 }
 
 /** A class at the end of the session, on A3: the cumulative of each course, the averages of the terms, and the decision. */
-export default async function draw(doc: Doc, { letterhead, sheet, annual, batchWord }: AnnualFile) {
+export default async function draw(doc: Doc, { letterhead, sheet, annual, batchTerm }: AnnualFile) {
   const { className, session, program } = sheet;
   const { terms, courses, rows, ranksBatch, ranksClass } = annual;
   doc.info.Title = `Annual broadsheet ${className}, ${session}`;
@@ -33,11 +33,11 @@ export default async function draw(doc: Doc, { letterhead, sheet, annual, batchW
     { header: '', share: 1, align: 'right' },
     { header: 'Student', share: 8 },
     { header: 'Number', share: 4, fits: true },
-    { header: batchWord, share: 3, fits: true },
+    { header: batchTerm, share: 3, fits: true },
     ...courses.map(({ code }) => figure(code)),
     ...terms.map(figure),
     figure('Cum.'),
-    ...(ranksBatch ? [figure(`Pos. in ${batchWord.toLowerCase()}`)] : []),
+    ...(ranksBatch ? [figure(`Pos. in ${batchTerm.toLowerCase()}`)] : []),
     ...(ranksClass ? [figure('Pos. in class')] : []),
     { header: 'Decision', share: 6 },
   ];

@@ -1,5 +1,5 @@
 import { listName } from '#ui/format.ts';
-import { promotionWords, type CardCourse, type ReportCard } from '../cards/card-promotion.ts';
+import { promotionText, type CardCourse, type ReportCard } from '../cards/card-promotion.ts';
 import { averageOf, courseGrade, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
 
@@ -66,7 +66,7 @@ function rowOf(card: ReportCard, courses: readonly CourseHead[]): AnnualRow {
     cumulative: averageOf(summary.cumulative),
     inBatch: positionOf(summary.inBatch),
     inClass: positionOf(summary.inClass),
-    decision: promotion ? promotionWords(promotion) : null,
+    decision: promotion ? promotionText(promotion) : null,
   };
 }
 

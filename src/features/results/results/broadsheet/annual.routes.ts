@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf, type Words } from '#kernel/contracts/terminology.ts';
+import { termsOf, type Terminology } from '#kernel/contracts/terminology.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -25,7 +25,7 @@ export function annualRoutes(app: App): void {
   app.get('/mark-sheets/:id/annual-broadsheet.xlsx', { config, schema: { params } }, (request, reply) =>
     reply.table('xlsx', async (actor, tx) => {
       const { sheet, annual } = await find(tx, actor, request.params.id);
-      return exportAnnual(sheet, annual, wordsOf(membershipIn(actor, sheet.institutionId)!.terminology));
+      return exportAnnual(sheet, annual, termsOf(membershipIn(actor, sheet.institutionId)!.terminology));
     }),
   );
 
@@ -42,8 +42,8 @@ export function annualRoutes(app: App): void {
           subject: { type: 'mark_sheet', id: sheet.id },
         });
         const letterhead = await letterheadOf(tx, files, institutionId);
-        const { batch: batchWord } = wordsOf(membershipIn(actor, institutionId)!.terminology);
-        return { letterhead, sheet, annual, batchWord };
+        const { batch: batchTerm } = termsOf(membershipIn(actor, institutionId)!.terminology);
+        return { letterhead, sheet, annual, batchTerm };
       });
       return reply.pdf({ title: `annual broadsheet ${data.sheet.className}`, layout, data });
     },
@@ -74,7 +74,7 @@ async function sheetsOfClass(db: Db, { institutionId, termId, classId }: ResultS
 }
 
 /** The annual broadsheet as a table: each course has a column for each term, the cumulative and the grade. */
-function exportAnnual(sheet: ResultSheet, annual: AnnualBroadsheet, words: Words): ExportedTable {
+function exportAnnual(sheet: ResultSheet, annual: AnnualBroadsheet, words: Terminology): ExportedTable {
   const { institutionId, className, session } = sheet;
   const { terms, courses, ranksBatch, ranksClass } = annual;
   const columns: ExportColumn[] = [

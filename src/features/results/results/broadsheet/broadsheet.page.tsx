@@ -6,10 +6,10 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { stateWords } from '../term-results/shown-results.ts';
+import { resultStateLabels } from '../term-results/shown-results.ts';
 import { mostAtOnce } from '../cards/most-at-once.ts';
 import { cx } from '#ui/cx.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import classes from '../shared/broadsheet.module.css';
 import type { broadsheetPage, BroadsheetProps } from '../results.pages.ts';
 import { resultCell, resultColumns } from './broadsheet-columns.ts';
@@ -18,7 +18,7 @@ import { CourseTotal, SheetTable } from '../shared/sheet-table.tsx';
 /** Students × courses of a batch in a term. */
 export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: PropsOf<typeof broadsheetPage>) {
   const { href } = useAddress();
-  const words = useWords(sheet.institutionId);
+  const words = useTerms(sheet.institutionId);
   const here = `/mark-sheets/${sheet.id}`;
   const title = `${sheet.batch}, ${sheet.term}`;
   return (
@@ -63,7 +63,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
           <p className={cx(classes.head, classes.key)}>
             {broadsheet.states.map((state) => (
               <span key={state}>
-                <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
+                <b>{resultStateLabels[state].short}</b> {resultStateLabels[state].words.toLowerCase()}
               </span>
             ))}
             {broadsheet.hasGaps && (
@@ -92,7 +92,7 @@ const CardsButton = ({ sheetId, count }: { sheetId: number; count: number }) =>
 
 /** Students × courses of a term, and the figures of each course below. */
 function BroadsheetTable({ sheet, broadsheet }: Pick<BroadsheetProps, 'sheet' | 'broadsheet'>) {
-  const words = useWords(sheet.institutionId);
+  const words = useTerms(sheet.institutionId);
   const { courses, rows, figures } = broadsheet;
   const after = resultColumns(broadsheet, words.batch);
   return (

@@ -6,7 +6,7 @@ import { title } from '#kernel/pdf/title.ts';
 import { sheetStates } from '#features/results/assessment/sheet-states.ts';
 import { countOf } from '#ui/format.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import { stateWords } from '../term-results/shown-results.ts';
+import { resultStateLabels } from '../term-results/shown-results.ts';
 import { resultCell, resultColumns } from './broadsheet-columns.ts';
 import type { Broadsheet } from './broadsheet.ts';
 
@@ -14,14 +14,14 @@ export interface BroadsheetFile {
   letterhead: Letterhead;
   sheet: ResultSheet;
   broadsheet: Broadsheet;
-  batchWord: string;
+  batchTerm: string;
 }
 
 // A3, landscape.
 export const sheet: Sheet = { size: [1190.55, 841.89], margins: { top: 36, right: 36, bottom: 48, left: 36 } };
 
 /** Students × courses on A3: the head is repeated on each page. */
-export default async function draw(doc: Doc, { letterhead, sheet, broadsheet, batchWord }: BroadsheetFile) {
+export default async function draw(doc: Doc, { letterhead, sheet, broadsheet, batchTerm }: BroadsheetFile) {
   const { batch, term, session, program, state } = sheet;
   const { courses, rows, figures } = broadsheet;
   doc.info.Title = `Broadsheet ${batch}, ${term}, ${session}`;
@@ -35,7 +35,7 @@ export default async function draw(doc: Doc, { letterhead, sheet, broadsheet, ba
     ],
     accent: letterhead.accent,
   });
-  const after = resultColumns(broadsheet, batchWord);
+  const after = resultColumns(broadsheet, batchTerm);
   const columns: Column[] = [
     { header: '', share: 1, align: 'right' },
     { header: 'Student', share: 9 },
@@ -59,7 +59,9 @@ export default async function draw(doc: Doc, { letterhead, sheet, broadsheet, ba
   }));
   table(doc, columns, [...lines, ...below], { blank: ' ' });
   paragraph(doc, courses.map(({ code, title: name }) => `${code}: ${name}`).join(' · '), ink.soft);
-  const key = broadsheet.states.map((one) => `${stateWords[one].short}: ${stateWords[one].words.toLowerCase()}`);
+  const key = broadsheet.states.map(
+    (one) => `${resultStateLabels[one].short}: ${resultStateLabels[one].words.toLowerCase()}`,
+  );
   if (broadsheet.hasGaps) key.push('·: not taken');
   const figuresOf = 'Average, highest and lowest are of the students with a total, absent ones included.';
   paragraph(doc, [key.join(' · '), figuresOf].filter(Boolean).join('. '), ink.soft);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -22,7 +22,7 @@ import { listName } from '#ui/format.ts';
 import { averageOf, gpaOf, courseGrade, courseTotal, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
 import type { CardCourse, ReportCard } from '../cards/card-promotion.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
-import { notRankedWords, stateWords, type ShownState } from '../term-results/shown-results.ts';
+import { notRankedLabels, resultStateLabels, type ShownState } from '../term-results/shown-results.ts';
 import { canOpenSheet } from '#features/results/assessment/assessment.policy.ts';
 
 const params = z.object({ id });
@@ -58,14 +58,14 @@ export function broadsheetRoutes(app: App): void {
           subject: { type: 'mark_sheet', id: sheet.id },
         });
         const letterhead = await letterheadOf(tx, files, institutionId);
-        return { letterhead, sheet, broadsheet, batchWord: wordsIn(actor, institutionId).batch };
+        return { letterhead, sheet, broadsheet, batchTerm: wordsIn(actor, institutionId).batch };
       });
       return reply.pdf({ title: `broadsheet ${data.sheet.batch}`, layout, data });
     },
   );
 }
 
-const wordsIn = (actor: Actor, institutionId: number) => wordsOf(membershipIn(actor, institutionId)!.terminology);
+const wordsIn = (actor: Actor, institutionId: number) => termsOf(membershipIn(actor, institutionId)!.terminology);
 
 async function find(db: Db, actor: Actor, sheetId: number) {
   const sheet = await findResultSheet(db, actor, sheetId);
@@ -82,9 +82,9 @@ async function find(db: Db, actor: Actor, sheetId: number) {
 }
 
 /** A broadsheet as a table: each course has a column for the total and one for the grade. */
-function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, batchWord: string): ExportedTable {
+function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, batchTerm: string): ExportedTable {
   const { institutionId, batch, term, session } = sheet;
-  const after = resultColumns(broadsheet, batchWord).filter(({ key }) => key !== 'passed');
+  const after = resultColumns(broadsheet, batchTerm).filter(({ key }) => key !== 'passed');
   const columns: ExportColumn[] = [
     ...studentColumns,
     ...broadsheet.courses.flatMap(({ code, title }): ExportColumn[] => [
@@ -149,7 +149,7 @@ function publishedBroadsheet(cards: readonly ReportCard[]): Broadsheet {
       figure('Lowest', ({ lowest }) => markOf(lowest)),
     ],
     hasGaps: rows.some(({ cells }) => cells.includes(null)),
-    states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
+    states: (Object.keys(resultStateLabels) as ShownState[]).filter((state) => occurring.has(state)),
   };
 }
 
@@ -170,7 +170,7 @@ function rowOf({ student, courses: own, summary, rule }: ReportCard, courses: re
     counted,
     inBatch: positionOf(inBatch),
     inClass: positionOf(inClass),
-    notRanked: notRanked && notRankedWords[notRanked],
+    notRanked: notRanked && notRankedLabels[notRanked],
   };
 }
 

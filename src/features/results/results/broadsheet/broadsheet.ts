@@ -10,8 +10,8 @@ import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
 import {
   averageText,
   markText,
-  notRankedWords,
-  stateWords,
+  notRankedLabels,
+  resultStateLabels,
   totalText,
   type ShownState,
 } from '../term-results/shown-results.ts';
@@ -80,7 +80,7 @@ export function broadsheetOf(found: ResultsOfClass, batchId: number): Broadsheet
       counted: term.counted,
       inBatch: placeText(inBatch),
       inClass: placeText(inClass),
-      notRanked: notRanked && notRankedWords[notRanked],
+      notRanked: notRanked && notRankedLabels[notRanked],
     };
   });
   const statistics = results.ofBatches.get(batchId);
@@ -104,7 +104,7 @@ export function broadsheetOf(found: ResultsOfClass, batchId: number): Broadsheet
       figure('Lowest', ({ lowest }) => lowest && markText(lowest)),
     ],
     hasGaps: rows.some(({ cells }) => cells.includes(null)),
-    states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
+    states: (Object.keys(resultStateLabels) as ShownState[]).filter((state) => occurring.has(state)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { sqlRows, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
@@ -43,7 +43,7 @@ export const drawCardFile = (services: PrintServices, job: PrintJob, signal: Abo
 /** Draws the report cards of a file. */
 export const printCardsJob: Job<PrintServices, PrintJob> = {
   queue: 'results.printCards',
-  atOnce: 2,
+  concurrency: 2,
   work: drawCardFile,
 };
 
@@ -85,7 +85,7 @@ async function fileOf(
       cards.map(({ card }) => card),
     ),
     letterhead: await letterheadOf(tx, files, institutionId),
-    words: wordsOf(institution!.terminology),
+    words: termsOf(institution!.terminology),
     isPreview: false,
   };
 }

@@ -1,7 +1,7 @@
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
-import { notRankedWords } from '../term-results/shown-results.ts';
+import { notRankedLabels } from '../term-results/shown-results.ts';
 import { partOf, type CardDesign } from '../designs/card-design.ts';
 import { averageOf, gpaOf, markOf, partLabel, positionOf } from './card-texts.ts';
 import type { ReportCard } from './card-promotion.ts';
@@ -14,20 +14,20 @@ interface CardFigure {
 type Parts = Pick<CardDesign, 'parts'>;
 
 /** The figures of the term, in the order of the card; the last is the one that counts. */
-export const cardFigures = (card: ReportCard, design: Parts, words: Words): CardFigure[] =>
+export const cardFigures = (card: ReportCard, design: Parts, words: Terminology): CardFigure[] =>
   card.layout === 'college' ? collegeFigures(card) : schoolFigures(card, design, words);
 
 /** What a reader must know about the figures. */
 export function cardNotes({ summary: { notRanked, repeats }, cgpaAsAt }: ReportCard): string[] {
   return [
-    notRanked && notRanked !== 'too_few_courses' && `${notRankedWords[notRanked]}: these figures are not final.`,
+    notRanked && notRanked !== 'too_few_courses' && `${notRankedLabels[notRanked]}: these figures are not final.`,
     repeats.length > 0 && `To be repeated: ${repeats.join(', ')}.`,
     cgpaAsAt !== undefined &&
       `CGPA as at ${formatDay(cgpaAsAt)}. Results of past years were added later; the record counts them.`,
   ].filter((note) => typeof note === 'string');
 }
 
-function schoolFigures(card: ReportCard, design: Parts, words: Words): CardFigure[] {
+function schoolFigures(card: ReportCard, design: Parts, words: Terminology): CardFigure[] {
   const { sum, average, counted, passed, cumulative, earlier, aggregate, inBatch, inClass } = card.summary;
   const earlierTerms = partOf(design, 'earlierTerms') ? card.earlierTerms : [];
   const ranked = partOf(design, 'position');

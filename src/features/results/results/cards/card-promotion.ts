@@ -18,7 +18,7 @@ export interface CardPromotion {
 }
 
 /** 'Promoted to JSS 2' */
-export function promotionWords({ outcome, className, nextClass, designation }: CardPromotion): string {
+export function promotionText({ outcome, className, nextClass, designation }: CardPromotion): string {
   if (outcome === 'repeat') return `Repeats ${className}`;
   if (outcome === 'graduated') return designation ? `Graduates, ${designation}` : 'Graduates';
   if (outcome === 'withdrawn') return 'Withdrawn';
@@ -29,7 +29,7 @@ export const decisionLabel = 'Decision';
 
 /** With the day, since it may follow the publication by weeks. */
 export const promotionInFull = (promotion: CardPromotion): string =>
-  `${promotionWords(promotion)} (approved on ${formatDay(promotion.on)})`;
+  `${promotionText(promotion)} (approved on ${formatDay(promotion.on)})`;
 
 /** Exact, as `toText` of assessment/compute/fraction-text.ts writes it: '64.5', '1250/3'. Rounded only where it is shown. */
 export type Exact = string;

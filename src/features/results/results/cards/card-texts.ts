@@ -1,5 +1,5 @@
 import { formatDay } from '#kernel/dates.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { hasGrade } from '#features/results/assessment/compute/course-result.ts';
 import { fromText, gpaText, shown } from '#features/results/assessment/compute/fraction.ts';
@@ -7,7 +7,7 @@ import { ordinal, type Position } from '#features/results/assessment/compute/pos
 import type { Entry, GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { Writer } from '#features/results/term-notes/notes/note-fields.ts';
 import type { CardDesign, CardPart, DesignPart } from '../designs/card-design.ts';
-import { markText, notRankedWords, stateWords } from '../term-results/shown-results.ts';
+import { markText, notRankedLabels, resultStateLabels } from '../term-results/shown-results.ts';
 import type { CardCourse, Exact, ReportCard } from './card-promotion.ts';
 
 /** Exact values as they are printed: rounded half up. */
@@ -19,7 +19,11 @@ export const gpaOf = (value: Exact | null, form: GpaForm | null | undefined): st
   value && gpaText(fromText(value), form);
 
 export const entryText = (entry: Entry | null | undefined): string =>
-  entry === null || entry === undefined ? '—' : typeof entry === 'number' ? decimals(entry) : stateWords[entry].short;
+  entry === null || entry === undefined
+    ? '—'
+    : typeof entry === 'number'
+      ? decimals(entry)
+      : resultStateLabels[entry].short;
 
 /** 'Test of 40', 'Project of 50, counts 20': the heading of a part. */
 export const partHeading = (
@@ -32,7 +36,7 @@ export const partHeading = (
 };
 
 export const courseTotal = ({ status, total }: CardCourse): string =>
-  status === 'complete' ? markOf(total)! : stateWords[status].short;
+  status === 'complete' ? markOf(total)! : resultStateLabels[status].short;
 
 /** The grade of a course: in a last term that goes by the session, that of the cumulative. */
 export const courseGrade = ({ status, grade, ofSession }: CardCourse): string | null =>
@@ -43,7 +47,7 @@ export const isPassed = ({ passed, ofSession }: CardCourse): boolean | null => (
 /** What a course is called in words: the band's remark, or why there is no total. */
 export function courseRemark({ status, remark, ofSession }: CardCourse): string {
   if (hasGrade(status)) return ofSession?.remark ?? remark ?? '';
-  return status === 'incomplete' ? 'Incomplete' : stateWords[status].words;
+  return status === 'incomplete' ? 'Incomplete' : resultStateLabels[status].words;
 }
 
 export const positionOf = (position: Position | null): string | null => position && ordinal(position.position);
@@ -51,14 +55,14 @@ export const positionOf = (position: Position | null): string | null => position
 /** '3rd of 28', or why there is no position; null if the scheme does not rank. */
 export function positionText({ summary, className }: ReportCard, batchWord: string): string | null {
   const { inBatch, inClass, notRanked } = summary;
-  if (!inBatch && !inClass) return notRanked && `Not ranked: ${notRankedWords[notRanked].toLowerCase()}`;
+  if (!inBatch && !inClass) return notRanked && `Not ranked: ${notRankedLabels[notRanked].toLowerCase()}`;
   const one = (position: Position) => `${ordinal(position.position)} of ${position.of}`;
   if (!inBatch) return `${one(inClass!)} in ${className}`;
   return inClass ? `${one(inBatch)} in the ${batchWord.toLowerCase()}, ${one(inClass)} in ${className}` : one(inBatch);
 }
 
 /** 'School opened 60 times, present 58, absent 2'; null if nothing is known. */
-export function attendanceWords({ attendance }: ReportCard): string | null {
+export function attendanceText({ attendance }: ReportCard): string | null {
   const { opened = null, present = null } = attendance ?? {};
   const said = [
     opened !== null && `school opened ${opened} times`,
@@ -73,7 +77,7 @@ export function attendanceWords({ attendance }: ReportCard): string | null {
 export function partLabel(
   { key, label }: Pick<DesignPart, 'key' | 'label'>,
   { layout }: Pick<ReportCard, 'layout'>,
-  words?: Words,
+  words?: Terminology,
 ): string {
   if (label) return label;
   const isCollege = layout === 'college';
@@ -93,11 +97,11 @@ export function partLabel(
 }
 
 /** Whose remark it is, in the usual words. */
-export const remarkLabel = (writer: Writer, card: Pick<ReportCard, 'layout'>, words?: Words): string =>
+export const remarkLabel = (writer: Writer, card: Pick<ReportCard, 'layout'>, words?: Terminology): string =>
   partLabel({ key: `${writer}Remark`, label: '' }, card, words);
 
 /** Who signs a card: as the design says, or the usual people. */
-export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: ReportCard, words: Words) {
+export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: ReportCard, words: Terminology) {
   const isCollege = layout === 'college';
   return [
     { name: signers.teacher || (isCollege ? 'Head of department' : classTeacher(words)), picture: 'teacher' as const },
@@ -105,7 +109,7 @@ export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: 
   ];
 }
 
-const classTeacher = (words?: Words) => (words?.batch === 'Batch' ? 'Class teacher' : 'Form teacher');
+const classTeacher = (words?: Terminology) => (words?.batch === 'Batch' ? 'Class teacher' : 'Form teacher');
 
 /** 'Corrected on 9 Oct 2026', of a result that replaces another one or was added after the others. */
 export const correctedOn = ({ corrects, addedOn }: Pick<ReportCard, 'corrects' | 'addedOn'>): string | null => {

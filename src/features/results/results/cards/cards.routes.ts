@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -68,7 +68,7 @@ export function cardRoutes(app: App): void {
         cards.map(({ card }) => card),
       ),
       letterhead: await letterheadOf(tx, app.services.files, institutionId),
-      words: wordsOf(membershipIn(actor, institutionId)!.terminology),
+      words: termsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: state !== 'published',
     };
   }

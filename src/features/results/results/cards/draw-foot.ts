@@ -1,13 +1,13 @@
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { ratings } from '#features/results/term-notes/notes/note-fields.ts';
 import { money } from '#ui/format.ts';
 import { partsIn, type CardPart, type DesignPart, type CardPicture } from '../designs/card-design.ts';
 import type { DrawnDesign } from '../designs/designs.queries.ts';
-import { stateWords } from '../term-results/shown-results.ts';
+import { resultStateLabels } from '../term-results/shown-results.ts';
 import { decisionLabel, promotionInFull, type ReportCard } from './card-promotion.ts';
-import { attendanceWords, partLabel } from './card-texts.ts';
+import { attendanceText, partLabel } from './card-texts.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
@@ -55,7 +55,7 @@ function drawSignatures(doc: Doc, { qr, signers, pictures }: SignatureRow): void
 
 interface Foot extends Omit<SignatureRow, 'label'> {
   card: ReportCard;
-  words: Words;
+  words: Terminology;
   design: DrawnDesign;
 }
 
@@ -76,7 +76,7 @@ type Draw = (doc: Doc, foot: Foot, part: DesignPart) => void;
 
 const drawers: Partial<Record<CardPart, Draw>> = {
   attendance(doc, { card }, part) {
-    const said = attendanceWords(card);
+    const said = attendanceText(card);
     if (said) labelled(doc, partLabel(part, card), said, gapOf(card));
   },
   traits(doc, { card }, part) {
@@ -97,11 +97,15 @@ const drawers: Partial<Record<CardPart, Draw>> = {
     );
     small(doc, `${partLabel(part, card)}: ${grades.join(' · ')}`);
     const states = new Set(card.courses.flatMap(({ status, entries }) => [status, ...Object.values(entries)]));
-    const key = (Object.keys(stateWords) as (keyof typeof stateWords)[]).filter((state) => states.has(state));
+    const key = (Object.keys(resultStateLabels) as (keyof typeof resultStateLabels)[]).filter((state) =>
+      states.has(state),
+    );
     if (key.length)
       small(
         doc,
-        key.map((state) => `${stateWords[state].short}: ${stateWords[state].words.toLowerCase()}`).join(' · '),
+        key
+          .map((state) => `${resultStateLabels[state].short}: ${resultStateLabels[state].words.toLowerCase()}`)
+          .join(' · '),
       );
     doc.y += 3;
   },

@@ -1,11 +1,11 @@
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { textName, money } from '#ui/format.ts';
 import { partOf, type CardDesign, partsIn, type CardPart, type DesignPart } from '../designs/card-design.ts';
 import { cardFigures, cardNotes } from './card-figures.ts';
 import {
   partLabel,
   positionText,
-  attendanceWords,
+  attendanceText,
   averageOf,
   courseGrade,
   courseRemark,
@@ -21,13 +21,13 @@ import type { ReactNode } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { ratings } from '#features/results/term-notes/notes/note-fields.ts';
-import { stateWords } from '../term-results/shown-results.ts';
+import { resultStateLabels } from '../term-results/shown-results.ts';
 import { decisionLabel, promotionInFull, type ReportCard, type CardCourse } from './card-promotion.ts';
 
 export interface ReportCardViewProps {
   card: ReportCard;
   design: Pick<CardDesign, 'parts' | 'footer'>;
-  words: Words;
+  words: Terminology;
 }
 
 /** A report card to read on any screen, without a script and outside the product too. */
@@ -65,7 +65,7 @@ export function ReportCardView({ card, design, words }: ReportCardViewProps) {
   );
 }
 
-function identityOf(card: ReportCard, design: ReportCardViewProps['design'], words: Words): [string, string][] {
+function identityOf(card: ReportCard, design: ReportCardViewProps['design'], words: Terminology): [string, string][] {
   const { student, batch, className, program, summary } = card;
   const part = partOf(design, 'position');
   const position = part && positionText(card, words.batch);
@@ -81,7 +81,7 @@ function identityOf(card: ReportCard, design: ReportCardViewProps['design'], wor
 interface Foot {
   card: ReportCard;
   design: Pick<CardDesign, 'parts' | 'footer'>;
-  words: Words;
+  words: Terminology;
 }
 
 /** What stands below the courses, in the order of the design; what is signed by hand is for paper. */
@@ -117,7 +117,7 @@ function CardFoot(foot: Foot) {
 }
 
 const contents: Partial<Record<CardPart, (foot: Foot, part: DesignPart) => ReactNode>> = {
-  attendance: ({ card }) => attendanceWords(card),
+  attendance: ({ card }) => attendanceText(card),
   traits({ card }) {
     const rated = (card.ratings ?? []).filter(({ rating }) => rating !== null);
     return rated
@@ -135,9 +135,9 @@ const contents: Partial<Record<CardPart, (foot: Foot, part: DesignPart) => React
 /** The states that occur, in words. */
 function statesIn({ courses }: ReportCard): string {
   const states = new Set<unknown>(courses.flatMap(({ status, entries }) => [status, ...Object.values(entries)]));
-  return (Object.keys(stateWords) as (keyof typeof stateWords)[])
+  return (Object.keys(resultStateLabels) as (keyof typeof resultStateLabels)[])
     .filter((state) => states.has(state))
-    .map((state) => `${stateWords[state].short}: ${stateWords[state].words.toLowerCase()}`)
+    .map((state) => `${resultStateLabels[state].short}: ${resultStateLabels[state].words.toLowerCase()}`)
     .join(' · ');
 }
 
@@ -150,7 +150,7 @@ interface Column {
 }
 
 /** The courses: a table, and on a phone a block for each with its total and grade beside the title. */
-function CardCourses({ card, design, words }: { card: ReportCard; design: Parts; words: Words }) {
+function CardCourses({ card, design, words }: { card: ReportCard; design: Parts; words: Terminology }) {
   const details = detailsOf(card, design);
   return (
     <table className="courses">

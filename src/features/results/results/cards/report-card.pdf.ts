@@ -22,7 +22,7 @@ import {
   positionOf,
 } from './card-texts.ts';
 import { partOf, type CardPicture, partsIn, type DesignPart } from '../designs/card-design.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
 import { facts, widthOf, needRoom } from '#kernel/pdf/parts.ts';
 import { designKey, type DrawnDesign } from '../designs/designs.queries.ts';
@@ -34,7 +34,7 @@ import { pointText } from '../term-results/shown-results.ts';
 
 export interface ReportCardFile {
   letterhead: Letterhead;
-  words: Words;
+  words: Terminology;
   isPreview: boolean;
   cards: DrawnCard[];
   /** By `designKey`. */
@@ -138,7 +138,7 @@ function openPictures(doc: Doc, designs: ReportCardFile['designs']) {
 function drawSummary(
   doc: Doc,
   card: ReportCard,
-  { words, design, accent, width }: { words: Words; design: DrawnDesign; accent: string; width: number },
+  { words, design, accent, width }: { words: Terminology; design: DrawnDesign; accent: string; width: number },
 ): void {
   const figures = cardFigures(card, design, words);
   needRoom(doc, 60);
@@ -177,7 +177,7 @@ interface CardColumn {
 }
 
 /** The table of courses: a school shows terms, positions and the class; a college units and points. */
-function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Words): void {
+function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Terminology): void {
   const columns = [
     ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
     ...card.components.map((part): CardColumn => ({
@@ -204,7 +204,7 @@ function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Wor
   );
 }
 
-const schoolHead = (words: Words): CardColumn[] => [
+const schoolHead = (words: Terminology): CardColumn[] => [
   { header: words.course, share: 9, isText: true, text: ({ title }) => title },
 ];
 
@@ -230,7 +230,7 @@ function chosenColumns(part: DesignPart, card: ReportCard): CardColumn[] {
   ];
 }
 
-const collegeHead = (words: Words): CardColumn[] => [
+const collegeHead = (words: Terminology): CardColumn[] => [
   { header: 'Code', share: 4, isText: true, text: ({ code }) => code },
   { header: words.course, share: 10, isText: true, text: ({ title }) => title },
   { header: 'Units', text: ({ units }) => String(units) },

@@ -9,7 +9,7 @@ import { bandsOfClass, type ResultsOfClass } from '../term-results/members.queri
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { SessionResults, EarlierResult } from '../term-results/session-results.queries.ts';
 import type { CardCourse, CardRule, CardSummary, ReportCard, Exact } from './card-promotion.ts';
-import { type Figures, rankAgain, type Ranked } from '../corrections/compute/rank-again.ts';
+import { type Figures, rankAgain, type RankedStudent } from '../corrections/compute/rank-again.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './session-figures.ts';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
@@ -178,7 +178,7 @@ export const rankedBySession = (
   { members, results }: ResultsOfClass,
   before: SessionResults,
   rule: CardRule,
-): Ranked[] =>
+): RankedStudent[] =>
   members.map(({ id, batchId }, at) => {
     const { courses, term, notRanked } = results.students[at]!;
     const earlier = before.ofStudents.get(id) ?? [];

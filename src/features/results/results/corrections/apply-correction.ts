@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { notifyFamilies, chainHead } from '../publication/publish.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
-import { changeWords } from './change-words.ts';
+import { changeCountsText } from './change-counts-text.ts';
 import { compareCards } from './compute/compare-cards.ts';
 import {
   isLate,
@@ -86,7 +86,7 @@ export async function applyCorrection(
   await tellTheirFamilies(tx, asker, institutionId, replacements);
   const counts = countsOf(changes);
   const added = replacements.filter(isLate).length;
-  const words = changeWords(counts, wordsOf(membershipIn(decider, institutionId)!.terminology));
+  const words = changeCountsText(counts, termsOf(membershipIn(decider, institutionId)!.terminology));
   await record(tx, asker, 'results.correct', {
     institutionId,
     summary: `${added > 0 ? `added ${countOf(added, 'late result')} with ${words} to` : `corrected ${words} of`} published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,

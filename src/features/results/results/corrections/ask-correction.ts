@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { sqlRows, type Tx } from '#kernel/database.ts';
 import { NotAllowed, ValidationError, Conflict } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
@@ -9,7 +9,7 @@ import { line } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { countOf } from '#ui/format.ts';
 import type { Names } from '../publication/sealed-cards.ts';
-import { changeWords } from './change-words.ts';
+import { changeCountsText } from './change-counts-text.ts';
 import { ChangesInput, keptNote } from './check-changes.ts';
 import { countsOf, studentsIn, studentsOf, type Changes } from './compute/correct-card.ts';
 import {
@@ -60,12 +60,12 @@ export async function askCorrection(
   await refuseWaiting(tx, sheet, changes);
   const { institutionId, batch, term, session } = sheet;
   const correctionId = await insertCorrection(tx, { sheet, reason, seen, accountId: actor.accountId }, changes);
-  const words = wordsOf(membershipIn(actor, institutionId)!.terminology);
+  const words = termsOf(membershipIn(actor, institutionId)!.terminology);
   const requested = await requestApproval(tx, actor, correctionApproval, {
     institutionId,
     subject: { type: 'result_correction', id: correctionId },
     payload: { correctionId, reason },
-    summary: `correct ${changeWords(countsOf(changes), words)} of published results of ${batch}, ${term}, ${session}, which changes ${countOf(replacements.length, 'result')}`,
+    summary: `correct ${changeCountsText(countsOf(changes), words)} of published results of ${batch}, ${term}, ${session}, which changes ${countOf(replacements.length, 'result')}`,
   });
   return { correctionId, requested };
 }

@@ -11,7 +11,7 @@ import { fillNames, hideNames, type Names } from '../publication/sealed-cards.ts
 import { noteOn, changesOf, studentsIn, studentsOf, type Changes, type CorrectedNote } from './compute/correct-card.ts';
 import { noteLabel } from './note-labels.ts';
 
-const most = 2000;
+const maxCorrections = 2000;
 const note = z.string().max(1000);
 
 export const ChangesInput = z.object({
@@ -25,15 +25,15 @@ export const ChangesInput = z.object({
         entry: EntryOrNone,
       }),
     )
-    .max(most, 'Correct up to 2,000 marks at once.')
+    .max(maxCorrections, 'Correct up to 2,000 marks at once.')
     .default([]),
   courses: z
     .array(z.object({ studentId: id, courseId: id, change: z.enum(['added', 'removed']) }))
-    .max(most, 'Correct up to 2,000 courses at once.')
+    .max(maxCorrections, 'Correct up to 2,000 courses at once.')
     .default([]),
   notes: z
     .array(z.object({ studentId: id, field: z.string().max(60), was: note, entry: note }))
-    .max(most, 'Correct up to 2,000 notes at once.')
+    .max(maxCorrections, 'Correct up to 2,000 notes at once.')
     .default([]),
   keepsFigures: z.boolean().default(false),
 });

@@ -36,10 +36,10 @@ export function ComparisonView({ affected, classOnly }: Comparison) {
 /** Whose own marks change comes before those whose position alone does. */
 const mostFirst = (rows: AffectedResult[]) => rows.toSorted((one, other) => other.own.length - one.own.length);
 
-const atOnce = 50;
+const shownInitially = 50;
 
 function Affected({ rows, of }: { rows: AffectedResult[]; of: 'own' | 'ofClass' }) {
-  const [shown, setShown] = useState(atOnce);
+  const [shown, setShown] = useState(shownInitially);
   return (
     <>
       <ul className={classes.affected}>

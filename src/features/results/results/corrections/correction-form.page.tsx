@@ -4,7 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { entryText } from '../cards/card-texts.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { CorrectionRequest } from './correction-request.tsx';
 import classes from '../shared/corrections.module.css';
@@ -24,7 +24,7 @@ import type { CorrectedCell } from './compute/correct-card.ts';
 /** Marks of a published sheet are typed over, compared, and sent to a second person. */
 export default function CorrectionFormPage({ sheet, courses, course, rows }: PropsOf<typeof correctionFormPage>) {
   const { href } = useAddress();
-  const words = useWords(sheet.institutionId);
+  const words = useTerms(sheet.institutionId);
   const { changes, remove, hasProblems, cellOf, type } = useCorrectedMarks({ course, rows });
   const here = `/mark-sheets/${sheet.id}`;
   const cells = changes.map(({ studentId, courseId, component, was, entry }) => ({

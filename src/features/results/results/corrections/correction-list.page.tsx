@@ -4,9 +4,9 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
-import { changeWords } from './change-words.ts';
+import { changeCountsText } from './change-counts-text.ts';
 import { correctionStates, correctionTones } from './correction-states.ts';
 import type { CorrectionRow } from './corrections.list.ts';
 import classes from '../shared/corrections.module.css';
@@ -36,7 +36,7 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
 }
 
 function What(row: CorrectionRow) {
-  return changeWords(row, useWords(row.institutionId));
+  return changeCountsText(row, useTerms(row.institutionId));
 }
 
 const columns: Column<CorrectionRow>[] = [

@@ -12,9 +12,9 @@ import { post } from '#ui/post.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
-import { changeWords } from './change-words.ts';
+import { changeCountsText } from './change-counts-text.ts';
 import { correctionStates, correctionTones } from './correction-states.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from '../shared/corrections.module.css';
@@ -24,7 +24,7 @@ import type { correctionPage } from '../results.pages.ts';
 export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
   const { correction, sheet, counts, comparison, seen, problem, isOther, can } = props;
   const { href } = useAddress();
-  const words = useWords(correction.institutionId);
+  const words = useTerms(correction.institutionId);
   const { send, busy, message } = useRemote<{ message: string }>();
   const [isRefusing, setRefusing] = useState(false);
   const here = `/result-corrections/${correction.id}`;
@@ -37,7 +37,7 @@ export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
   return (
     <>
       <PageHeader
-        title={`Correction of ${changeWords(counts, words)}, ${sheet.batch}`}
+        title={`Correction of ${changeCountsText(counts, words)}, ${sheet.batch}`}
         badge={<Badge tone={correctionTones[correction.state]}>{correctionStates[correction.state]}</Badge>}
         breadcrumbs={[{ label: 'Corrections', href: href('/result-corrections') }]}
         action={

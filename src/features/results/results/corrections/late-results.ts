@@ -20,7 +20,7 @@ import { fromText } from '#features/results/assessment/compute/fraction.ts';
 import type { CardRule } from '../cards/card-promotion.ts';
 import { rankedBySession } from '../cards/report-cards.ts';
 import { sessionResultsOf, publishedResult } from '../term-results/session-results.queries.ts';
-import type { Ranked } from './compute/rank-again.ts';
+import type { RankedStudent } from './compute/rank-again.ts';
 import { pick } from '#kernel/database/columns.ts';
 
 /** Nothing is published of the student and term: the correction adds the result. */
@@ -224,7 +224,7 @@ export function rankedOf(
   { studentId, batchId, content }: CurrentResult,
   rule: CardRule,
   courseIds: Set<number>,
-): Ranked {
+): RankedStudent {
   const { notRanked, average, cumulative, gpa } = content.summary;
   const value = rule.system === 'gpa' ? (gpa?.value ?? null) : rule.goesBy === 'session' ? cumulative : average;
   return {
@@ -251,7 +251,7 @@ export async function unpublishedOfClass(
   place: ClassPlace,
   rule: CardRule,
   published: ReadonlySet<number>,
-): Promise<Ranked[]> {
+): Promise<RankedStudent[]> {
   if (!rule.ranksClass) return [];
   const { institutionId, termId, classId } = place;
   const [open] = await sqlRows<{ id: number }>(db)`
@@ -265,7 +265,7 @@ export async function unpublishedOfClass(
     const before = await sessionResultsOf(db, { institutionId, termId }, { scheme: rule, members });
     return rankedBySession(found, before, rule).filter(({ studentId }) => !published.has(studentId));
   }
-  return members.flatMap(({ id, batchId }, at): Ranked[] => {
+  return members.flatMap(({ id, batchId }, at): RankedStudent[] => {
     const { term, notRanked, courses } = results.students[at]!;
     if (published.has(id)) return [];
     const value = notRanked ? null : rule.system === 'gpa' ? term.gpa : term.average;

@@ -1,4 +1,4 @@
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { traitField } from '#features/results/term-notes/notes/note-fields.ts';
 import { remarkLabel } from '../cards/card-texts.ts';
@@ -9,7 +9,7 @@ export function noteLabel(
   field: string,
   traits: readonly Trait[],
   card: Pick<ReportCard, 'layout'>,
-  words?: Words,
+  words?: Terminology,
 ): string {
   if (field === 'present') return 'Times present';
   if (field === 'teacher' || field === 'principal') return remarkLabel(field, card, words);

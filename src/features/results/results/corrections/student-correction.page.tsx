@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { CorrectionRequest } from './correction-request.tsx';
 import type { studentCorrectionPage } from '../results.pages.ts';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
-import { withArticle, type Words } from '#kernel/contracts/terminology.ts';
+import { withArticle, type Terminology } from '#kernel/contracts/terminology.ts';
 import classes from '../shared/corrections.module.css';
 import { useStudentCorrection } from './use-student-correction.ts';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
@@ -24,7 +24,7 @@ import { cellName } from '#features/results/assessment/marks/mark-text.ts';
 /** A published report card is typed over, compared, and sent to a second person. */
 export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof studentCorrectionPage>) {
   const { href } = useAddress();
-  const words = useWords(sheet.institutionId);
+  const words = useTerms(sheet.institutionId);
   const { student, addable, traits, layout, timesOpened, late } = form;
   const [keepsFigures, setKeepsFigures] = useState(true);
   const { add, changes, listed, hasProblems, noteText, typeNote, noteProblemOf, ...marks } = useStudentCorrection(
@@ -105,7 +105,7 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
 }
 
 type Props = Pick<StudentForm, 'traits' | 'layout' | 'timesOpened'> &
-  Pick<ReturnType<typeof useStudentCorrection>, 'noteText' | 'typeNote' | 'noteProblemOf'> & { words: Words };
+  Pick<ReturnType<typeof useStudentCorrection>, 'noteText' | 'typeNote' | 'noteProblemOf'> & { words: Terminology };
 
 /** What a published report card says besides marks, to be typed over. */
 function StudentNotes({ traits, layout, timesOpened, words, noteText, typeNote, noteProblemOf }: Props) {

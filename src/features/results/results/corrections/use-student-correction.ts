@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import type { Cell } from '#ui/grid/cell-state.ts';
 import type { Entry } from '#features/results/assessment/compute/types.ts';
 import { cellName, entryFrom, markCodec, placeOf, textOf } from '#features/results/assessment/marks/mark-text.ts';
@@ -14,7 +14,7 @@ type Texts = ReadonlyMap<string, string>;
 const none: Texts = new Map();
 
 /** The correction of a student’s report card while it is typed: marks in cells named `course:component`, courses, notes. */
-export function useStudentCorrection(form: StudentForm, words: Words) {
+export function useStudentCorrection(form: StudentForm, words: Terminology) {
   const { student, layout, courses, addable, traits, timesOpened, notes, late } = form;
   const [marks, setMarks] = useState(none);
   const [noted, setNoted] = useState(none);

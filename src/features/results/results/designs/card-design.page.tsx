@@ -17,7 +17,7 @@ import { cardLayouts, type CardDesign, type CardLayout } from './card-design.ts'
 import classes from './designer.module.css';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import type { DesignPlaceInput } from './design-fields.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { signersOf } from '../cards/card-texts.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
 
@@ -185,7 +185,7 @@ interface PicturesProps {
 
 /** Who signs, with signatures and the stamp as pictures. */
 function DesignPicturesCard({ institutionId, design, layout, onChange }: PicturesProps) {
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const [teacher, principal] = signersOf({ signers: { teacher: '', principal: '' } }, { layout } as ReportCard, words);
   const usual = { teacher: teacher!.name, principal: principal!.name };
   return (

@@ -1,7 +1,7 @@
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { Card } from '#ui/records/card.tsx';
 import { SortList } from '#ui/sort-list/sort-list.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { partLabel } from '../cards/card-texts.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
 import {
@@ -31,7 +31,7 @@ const notIn: Record<CardLayout, readonly CardPart[]> = { secondary: [], college:
 
 /** The parts by their place on the paper: shown or hidden, named, and ordered by dragging or by buttons. */
 export function DesignParts({ design, layout, onChange }: PartsProps) {
-  const words = useWords();
+  const words = useTerms();
   const { parts } = design;
   const edit = (key: CardPart, change: Partial<DesignPart>) =>
     onChange({ parts: parts.map((part) => (part.key === key ? { ...part, ...change } : part)) });
@@ -77,7 +77,7 @@ export function DesignParts({ design, layout, onChange }: PartsProps) {
 
 interface PartProps extends PartsProps {
   part: DesignPart;
-  words: Words;
+  words: Terminology;
   onEdit: (key: CardPart, change: Partial<DesignPart>) => void;
 }
 

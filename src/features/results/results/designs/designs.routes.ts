@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namedInstitutions, institutionInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -64,7 +64,7 @@ export function designRoutes(app: App): void {
           ],
           designs: { [designKey(card)]: await drawnDesign(db, files, institutionId, content) },
           letterhead: await letterheadOf(db, files, institutionId),
-          words: wordsOf(membershipIn(actor, institutionId)!.terminology),
+          words: termsOf(membershipIn(actor, institutionId)!.terminology),
           isPreview: true,
         };
       });

@@ -5,7 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { OwnSheet } from './own-sheets.queries.ts';
 import type { ownResultsPage } from '../results.pages.ts';
@@ -13,7 +13,7 @@ import type { ownResultsPage } from '../results.pages.ts';
 /** The batches that a class teacher leads, with their broadsheets. */
 export default function OwnResultsPage({ sheets }: PropsOf<typeof ownResultsPage>) {
   const { href } = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const columns: Column<OwnSheet>[] = [
     { key: 'batch', title: words.batch, primary: true, render: (row) => row.batch },
     { key: 'term', title: 'Term', card: 'line', render: (row) => `${row.term}, ${row.session}` },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { quote } from '#features/people/imports/engine/headers.ts';
-import type { Comparison, Piece, Refusal, ImportJob, Written } from '#features/people/imports/kinds/kind.ts';
+import type { Comparison, Piece, Refusal, ImportJob, RecordChange } from '#features/people/imports/kinds/kind.ts';
 import { findByNumber, type KnownByNumber } from '#features/people/imports/kinds/known-people.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -153,7 +153,7 @@ async function writePast(
   tx: Tx,
   { institutionId, importId }: ImportJob,
   graded: { row: GradedRow; called: string }[],
-): Promise<Written[]> {
+): Promise<RecordChange[]> {
   const rows = graded.map(({ row: { custom: _, ...row } }) => ({
     ...row,
     system: row.units === null ? 'average' : 'gpa',
@@ -181,7 +181,7 @@ async function writePast(
     select subject_id::int as id from import_changes where institution_id = ${institutionId}
       and import_id = ${importId} and subject_id = any (${sql.param(studentIds)}::bigint[])`;
   const written = new Set(before.map(({ id }) => id));
-  return [...ofStudents].flatMap(([personId, own]): Written[] => {
+  return [...ofStudents].flatMap(([personId, own]): RecordChange[] => {
     if (written.has(personId)) return [];
     const { called } = own[0]!;
     const terms = [...new Set(own.map(({ row }) => `${row.term}, ${row.session}`))];

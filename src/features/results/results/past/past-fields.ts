@@ -1,4 +1,4 @@
-import type { Kind, Logged, ImportJob, UndoResult } from '#features/people/imports/kinds/kind.ts';
+import type { Kind, LogDetails, ImportJob, UndoResult } from '#features/people/imports/kinds/kind.ts';
 import { sql } from 'drizzle-orm';
 import { anchorRows, anchorsGone, type AnchoredRows } from '../verification/anchors.ts';
 import { comparePast } from './compare-past.ts';
@@ -12,7 +12,7 @@ import { studentGroups } from '#features/people/students/students.policy.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { quote } from '#features/people/imports/engine/headers.ts';
 import type { Fields, PersonRecord, Roster } from '#features/people/imports/engine/field.ts';
-import type { Read } from '#features/people/imports/engine/read-value.ts';
+import type { CellResult } from '#features/people/imports/engine/read-value.ts';
 
 /** Imported terms with their courses: nobody here can prove them, but what the file brought stays as it came. */
 export const pastAnchors: AnchoredRows = {
@@ -29,7 +29,7 @@ export const pastAnchors: AnchoredRows = {
 };
 
 /** '2021/2022', '2021-22': a session and the year in which it began. */
-export function readSession(value: string): Read<{ session: string; year: number }> {
+export function readSession(value: string): CellResult<{ session: string; year: number }> {
   const [, first, last] = /^(\d{4})\s*[/–—-]\s*(\d{4}|\d{2})$/.exec(value) ?? [];
   const year = Number(first);
   const next = last?.length === 2 ? Math.trunc(year / 100) * 100 + Number(last) : Number(last);
@@ -47,7 +47,7 @@ const words: [pattern: RegExp, position: number][] = [
 const ordinals = ['First', 'Second', 'Third'];
 
 /** 'Second Semester', '2': the term as it is called, and its place in the session. */
-export function readTerm(value: string): Read<{ term: string; position: number }> {
+export function readTerm(value: string): CellResult<{ term: string; position: number }> {
   const position = words.find(([pattern]) => pattern.test(value))?.[1];
   if (!position) return { problem: `${quote(value)} is not a term. Use First, Second or Third.` };
   const isBare = /^(\d(st|nd|rd)?|first|second|third)$/i.test(value);
@@ -55,7 +55,7 @@ export function readTerm(value: string): Read<{ term: string; position: number }
 }
 
 /** Codes are compared, so they are written in one way: 'mth101' and 'MTH  101' are the same course. */
-export function readCode(value: string): Read<string> {
+export function readCode(value: string): CellResult<string> {
   const code = value
     .toUpperCase()
     .replace(/\s+/g, ' ')
@@ -66,7 +66,7 @@ export function readCode(value: string): Read<string> {
 }
 
 /** '64.5' as hundredths; nothing is rounded. */
-export function readHundredths(value: string, what: string, most: number, places: 2 | 3 = 2): Read<number> {
+export function readHundredths(value: string, what: string, most: number, places: 2 | 3 = 2): CellResult<number> {
   const [, whole, part = ''] = /^(\d{1,5})(?:[.,](\d{1,4}))?$/.exec(value) ?? [];
   if (whole === undefined) return { problem: `${quote(value)} is not a number. Use the form 64.5.` };
   if (/[1-9]/.test(part.slice(places)))
@@ -75,7 +75,7 @@ export function readHundredths(value: string, what: string, most: number, places
   return read <= most ? { ok: read } : { problem: `${quote(value)} is too large. ${what} is at most ${most / 100}.` };
 }
 
-function readWhole(value: string, what: string, most: number, least = 0): Read<number> {
+function readWhole(value: string, what: string, most: number, least = 0): CellResult<number> {
   const read = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
   return read >= least && read <= most
     ? { ok: read }
@@ -86,7 +86,7 @@ function readWhole(value: string, what: string, most: number, least = 0): Read<n
 const isMeant = () => true;
 
 const hundredths = (key: string, what: string, most: number, places: 2 | 3 = 2) => ({
-  read: (value: string): Read<number> => readHundredths(value, what, most, places),
+  read: (value: string): CellResult<number> => readHundredths(value, what, most, places),
   shown: (record: PersonRecord) => (typeof record[key] === 'number' ? decimals(record[key]) : ''),
   fits: isMeant,
 });
@@ -221,7 +221,7 @@ async function planPastUndo(tx: Tx, { institutionId, importId }: ImportJob): Pro
   return resultOf(found!.count);
 }
 
-async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoResult & Logged> {
+async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoResult & LogDetails> {
   const { institutionId, importId } = job;
   await tx.execute(sql`select 1 from students where institution_id = ${institutionId} and id in (
     select p.student_id from past_terms p where p.institution_id = ${institutionId} and p.import_id = ${importId})

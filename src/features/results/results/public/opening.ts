@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 import { openingMinutes } from '#features/money/pins/use/open-with-pin.ts';
 
 /** A result that a pin has opened in a browser. */
@@ -15,9 +15,7 @@ export interface Opening {
 const name = 'akada_result';
 
 const macOf = (secret: Buffer, institutionId: number, said: string) =>
-  createHmac('sha256', keyFor(secret, `results.opening:${institutionId}`))
-    .update(said)
-    .digest();
+  keyedHash(keyFor(secret, `results.opening:${institutionId}`), said);
 
 /** Keeps the opening in the browser, signed, for the result's own addresses and half an hour. */
 export function keepOpening(reply: FastifyReply, secret: Buffer, slug: string, opening: Opening): void {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { showAgain, readFields, typedOf } from '#features/school/site/public/form-answers.ts';
@@ -126,7 +126,7 @@ export function publicResultRoutes(app: App): void {
         school: at.site.name,
         card: openedCard(opening, result),
         design: { parts, footer },
-        words: wordsOf(result.terminology),
+        words: termsOf(result.terminology),
         left: opening.left === 0 ? 'no more' : `${countOf(opening.left, 'more time')}`,
         pdf: to.pdf,
         close: to.close,
@@ -183,7 +183,7 @@ async function openedFile(
     cards: [{ card, photoPath: result.photo && files.path(result.photo), qr: proofOf(origin, result.code) }],
     designs: await designsOf(db, files, opening.institutionId, [card]),
     letterhead: await letterheadOf(db, files, opening.institutionId),
-    words: wordsOf(result.terminology),
+    words: termsOf(result.terminology),
     isPreview: false,
   };
 }

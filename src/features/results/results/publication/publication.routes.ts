@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -13,7 +13,7 @@ import type { ReportCard } from '../cards/card-promotion.ts';
 import { askingCorrections } from '../corrections/late-results.ts';
 import { publishedResultPage, verifyResultPage, type VerifiedResult } from '../results.pages.ts';
 import { designKey, designsOf } from '../designs/designs.queries.ts';
-import { withNames, noSeal, sealer, type Sealed } from './sealed-cards.ts';
+import { withNames, noSeal, sealer, type SealedContent } from './sealed-cards.ts';
 import { findPublished, maySeeResults, type PublishedResult } from './published.queries.ts';
 import { PublishSheets, publishSheets } from './publish.ts';
 import { publishMessages } from './publish-messages.queries.ts';
@@ -108,13 +108,13 @@ export function publicationRoutes(app: App): void {
       ],
       designs: await designsOf(db, files, institutionId, [card]),
       letterhead: await letterheadOf(db, files, institutionId),
-      words: wordsOf(membershipIn(actor, institutionId)!.terminology),
+      words: termsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: false,
     };
   }
 }
 
-interface ProvedResult extends Omit<Sealed, 'code'> {
+interface ProvedResult extends Omit<SealedContent, 'code'> {
   institutionId: number;
   actual: Buffer;
   seal: Buffer;

@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { correctedOn } from '../cards/card-texts.ts';
 import { ReportCardView } from '../cards/report-card-view.tsx';
@@ -12,7 +12,7 @@ import type { publishedResultPage } from '../results.pages.ts';
 export default function PublishedResultPage(props: PropsOf<typeof publishedResultPage>) {
   const { id, card, design, institutionId, isReplaced, canCorrect } = props;
   const { href } = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const { student } = card;
   return (
     <>

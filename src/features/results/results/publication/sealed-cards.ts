@@ -6,7 +6,7 @@ import { createHash, randomBytes, createHmac, createSecretKey } from 'node:crypt
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyFor } from '#kernel/secrets/keys.ts';
 
 interface PublishedOfSheet {
   id: number;
@@ -210,7 +210,7 @@ function replace(tx: Tx, institutionId: number, results: readonly ToKeep[]) {
 }
 
 /** What a seal covers, besides the seal before it. */
-export interface Sealed {
+export interface SealedContent {
   seq: number;
   termId: number;
   batchId: number;
@@ -220,7 +220,7 @@ export interface Sealed {
   digest: Buffer;
 }
 
-type Sealer = (previous: Buffer, one: Sealed) => Buffer;
+type Sealer = (previous: Buffer, one: SealedContent) => Buffer;
 
 /** Of the first result of an institution. */
 export const noSeal = Buffer.alloc(32);

@@ -4,7 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { stateWords } from '../term-results/shown-results.ts';
+import { resultStateLabels } from '../term-results/shown-results.ts';
 import { cx } from '#ui/cx.ts';
 import classes from '../shared/broadsheet.module.css';
 import type { semesterSheetPage, SemesterSheetProps } from '../results.pages.ts';
@@ -46,7 +46,7 @@ export default function SemesterSheetPage({ sheet, result, canOpenSheet }: Props
             <span>Each course: total, grade, points</span>
             {result.states.map((state) => (
               <span key={state}>
-                <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
+                <b>{resultStateLabels[state].short}</b> {resultStateLabels[state].words.toLowerCase()}
               </span>
             ))}
             {result.hasGaps && (

@@ -6,7 +6,7 @@ import { table, type Column } from '#kernel/pdf/table.ts';
 import { signature, title } from '#kernel/pdf/title.ts';
 import { countOf } from '#ui/format.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import { stateWords } from '../term-results/shown-results.ts';
+import { resultStateLabels } from '../term-results/shown-results.ts';
 import { semesterColumns } from './semester-columns.ts';
 import type { SemesterSheet } from './semester-sheet.ts';
 
@@ -64,7 +64,7 @@ export default async function draw(doc: Doc, { letterhead, sheet, result }: Seme
     { blank: ' ', wordsPart: 0.3 },
   );
   paragraph(doc, courses.map(({ code, title: name, units }) => `${code}: ${name} (${units})`).join(' · '), ink.soft);
-  const key = states.map((one) => `${stateWords[one].short}: ${stateWords[one].words.toLowerCase()}`);
+  const key = states.map((one) => `${resultStateLabels[one].short}: ${resultStateLabels[one].words.toLowerCase()}`);
   if (hasGaps) key.push('·: not taken');
   paragraph(
     doc,

@@ -9,7 +9,7 @@ import { decimals } from '#features/results/assessment/hundredths.ts';
 import { listName } from '#ui/format.ts';
 import { courseGrade, courseTotal, gpaOf } from '../cards/card-texts.ts';
 import type { CardCourse, GradePoints, ReportCard } from '../cards/card-promotion.ts';
-import { stateWords, type ShownState } from '../term-results/shown-results.ts';
+import { resultStateLabels, type ShownState } from '../term-results/shown-results.ts';
 
 interface SemesterCell {
   /** The total, or the short form of the state. */
@@ -82,7 +82,7 @@ export function semesterSheetOf(cards: readonly ReportCard[], rule: SemesterRule
     courses,
     rows,
     hasGaps: rows.some(({ cells }) => cells.includes(null)),
-    states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
+    states: (Object.keys(resultStateLabels) as ShownState[]).filter((state) => occurring.has(state)),
   };
 }
 

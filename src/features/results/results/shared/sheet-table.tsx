@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
-import { stateWords, type ShownState } from '../term-results/shown-results.ts';
+import { resultStateLabels, type ShownState } from '../term-results/shown-results.ts';
 import classes from './broadsheet.module.css';
 
 interface SheetRow {
@@ -80,7 +80,7 @@ interface CourseTotalProps {
 /** The total of a course with its grade, or the short word for a total that is not there. */
 export const CourseTotal = ({ cell: { state, total, grade, passed }, children }: CourseTotalProps) =>
   state ? (
-    <abbr title={stateWords[state].words}>{total}</abbr>
+    <abbr title={resultStateLabels[state].words}>{total}</abbr>
   ) : (
     <>
       {total}

@@ -3,7 +3,7 @@ import { type Fraction, shown } from '#features/results/assessment/compute/fract
 import type { NotRanked } from '#features/results/assessment/compute/class-results.ts';
 
 /** Why a course has no total to be shown. */
-export const stateWords = {
+export const resultStateLabels = {
   absent: { short: 'AB', words: 'Absent' },
   exempt: { short: 'EX', words: 'Exempt' },
   withheld: { short: 'WH', words: 'Withheld' },
@@ -12,9 +12,9 @@ export const stateWords = {
   pending: { short: 'PD', words: 'Pending' },
   judged: { short: 'P/F', words: 'Pass or fail, without points' },
 } as const;
-export type ShownState = keyof typeof stateWords;
+export type ShownState = keyof typeof resultStateLabels;
 
-export const notRankedWords: Record<NotRanked, string> = {
+export const notRankedLabels: Record<NotRanked, string> = {
   withheld: 'A mark is withheld',
   incomplete: 'Not all marks are entered',
   pending: 'A result is incomplete or pending',
@@ -32,4 +32,4 @@ export const pointText = (points: number): string => (points / 100).toFixed(Numb
 
 /** A course's total, or its state. */
 export const totalText = ({ status, total }: CourseResult): string =>
-  status === 'complete' ? markText(total!) : stateWords[status].short;
+  status === 'complete' ? markText(total!) : resultStateLabels[status].short;

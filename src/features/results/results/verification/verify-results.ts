@@ -170,7 +170,7 @@ interface ResultsReport {
   problems: string[];
 }
 
-const most = 20;
+const maxProblemsListed = 20;
 
 /**
  * Compares the published results of an institution with their seals and with the ends of the chain in the log, what is
@@ -192,7 +192,9 @@ export async function verifyInstitution(
 }
 
 const atMost = (problems: string[]) =>
-  problems.length <= most ? problems : [...problems.slice(0, most), `And ${problems.length - most} more.`];
+  problems.length <= maxProblemsListed
+    ? problems
+    : [...problems.slice(0, maxProblemsListed), `And ${problems.length - maxProblemsListed} more.`];
 
 /** All institutions, as the owner of the database. Read-only. */
 export const verifyResults = (client: pg.Client, secret: Buffer): Promise<ResultsReport[]> =>
@@ -207,9 +209,7 @@ export async function verifyAsOwner<Report extends object>(
   await client.query('begin isolation level repeatable read, read only');
   try {
     await client.query('set local statement_timeout = 0');
-    const { rows } = await client.sqlRows<{ id: number; name: string }>(
-      'select id, name from institutions order by id',
-    );
+    const { rows } = await client.query<{ id: number; name: string }>('select id, name from institutions order by id');
     const reports: (Report & { institution: string })[] = [];
     // One after the other: they share a connection.
     // oxlint-disable-next-line no-await-in-loop

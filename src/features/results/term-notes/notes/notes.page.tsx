@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ratings } from './note-fields.ts';
 import { NoteGrid } from './note-grid.tsx';
@@ -14,7 +14,7 @@ import type { notesPage } from '../term-notes.pages.ts';
 export default function NotesPage(props: PropsOf<typeof notesPage>) {
   const { sheet, rows, since, writes, canOpenSheet, canSeeResults, canCorrect } = props;
   const { href } = useAddress();
-  const words = useWords(sheet.institutionId);
+  const words = useTerms(sheet.institutionId);
   const title = `${sheet.batch}, ${sheet.term}`;
   const isPublished = sheet.state === 'published';
   return (

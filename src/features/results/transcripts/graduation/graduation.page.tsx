@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { GraduationRow } from './graduation.pdf.ts';
 import classes from '../shared/transcript.module.css';
@@ -17,7 +17,7 @@ import type { graduationPage } from '../transcripts.pages.ts';
 /** Who of a final class has passed everything, and what the others lack. */
 export default function GraduationPage({ classes: found, chosen, list }: PropsOf<typeof graduationPage>) {
   const address = useAddress();
-  const words = useWords(chosen?.institutionId);
+  const words = useTerms(chosen?.institutionId);
   const withInstitution = useWithInstitution();
   if (!chosen)
     return (

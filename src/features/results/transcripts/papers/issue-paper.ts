@@ -21,7 +21,7 @@ import {
   type StatementContent,
   type TranscriptContent,
 } from './paper-content.ts';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyFor } from '#kernel/secrets/keys.ts';
 import { type Fraction, toText } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { FiguredTerm, RecordFigures, ProgramRule } from '#features/results/results/record/record-figures.ts';

@@ -6,7 +6,7 @@ import type { Exact } from '#features/results/results/cards/card-promotion.ts';
 export const paperKinds = { transcript: 'Transcript', statement: 'Statement of result' } as const;
 export type PaperKind = keyof typeof paperKinds;
 
-export const standingWords: Record<AcademicStanding, string> = {
+export const standingLabels: Record<AcademicStanding, string> = {
   good: 'Good standing',
   probation: 'Probation',
   withdrawal: 'Withdrawal',

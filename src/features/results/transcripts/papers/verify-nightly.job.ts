@@ -23,7 +23,7 @@ interface Row {
   isOwn: boolean;
 }
 
-const most = 20;
+const maxProblemsReported = 20;
 
 /**
  * Compares the issued papers of an institution with their seals, as `verifyInstitution` does with published results.
@@ -35,7 +35,7 @@ export async function verifyPapers(
   institutionId: number,
 ): Promise<{ sealed: number; problems: string[] }> {
   const report = { sealed: 0, problems: [] as string[] };
-  const say = (words: string) => report.problems.length < most && report.problems.push(words);
+  const say = (words: string) => report.problems.length < maxProblemsReported && report.problems.push(words);
   let [previous, expected] = [noSeal as Buffer, 1];
   for (;;) {
     // Each page begins where the one before ended.

@@ -3,7 +3,7 @@ import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { signature } from '#kernel/pdf/title.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { QrSquares } from '#kernel/qr.ts';
 import type { PaperContent, PaperNames } from '../papers/paper-content.ts';
@@ -50,7 +50,7 @@ export function drawProof(doc: Doc, { official, printedOn }: PaperFile, paper: s
 /** A paper to be drawn. */
 export interface PaperFile<Content extends PaperContent = PaperContent> {
   letterhead: Letterhead;
-  words: Words;
+  words: Terminology;
   content: Content;
   names: Omit<PaperNames, 'recipient' | 'purpose'>;
   /** Null: unofficial, as the record is today. */

@@ -1,17 +1,17 @@
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { footOf, needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { table, type Column } from '#kernel/pdf/table.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { hasGrade } from '#features/results/assessment/compute/course-result.ts';
 import { gpaOf, markOf } from '#features/results/results/cards/card-texts.ts';
-import { stateWords } from '#features/results/results/term-results/shown-results.ts';
-import { standingWords, type PaperCourse, type PaperTerm, type TranscriptContent } from '../papers/paper-content.ts';
+import { resultStateLabels } from '#features/results/results/term-results/shown-results.ts';
+import { standingLabels, type PaperCourse, type PaperTerm, type TranscriptContent } from '../papers/paper-content.ts';
 
 const rowHeight = 17;
 
 /** Each term with its courses, and below it the figures of the term and those reached by its end. */
-export function drawTerms(doc: Doc, { terms }: TranscriptContent, words: Words, accent: string): void {
+export function drawTerms(doc: Doc, { terms }: TranscriptContent, words: Terminology, accent: string): void {
   for (const term of terms) {
     // A term is not split unless it is longer than a page.
     const height = 70 + rowHeight * term.courses.length;
@@ -38,7 +38,7 @@ export function termHeading(doc: Doc, { session, term, place }: Omit<PaperTerm, 
   doc.font('regular').fontSize(9.5).fillColor(ink.text);
 }
 
-const columnsOf = (words: Words): Column[] => [
+const columnsOf = (words: Terminology): Column[] => [
   { header: 'Code', share: 3, fits: true },
   { header: words.course, share: 10 },
   { header: 'Units', share: 1.6, align: 'right' },
@@ -51,7 +51,7 @@ const cellsOf = ({ code, title, units, status, total, grade, points }: PaperCour
   code,
   title,
   String(units),
-  status === 'complete' ? markOf(total) : stateWords[status].short,
+  status === 'complete' ? markOf(total) : resultStateLabels[status].short,
   hasGrade(status) ? grade : null,
   points === null ? null : decimals(points * units),
 ];
@@ -71,7 +71,7 @@ function drawFigures(doc: Doc, term: PaperTerm): void {
       : []),
   ];
   const said = [
-    academicStanding && standingWords[academicStanding],
+    academicStanding && standingLabels[academicStanding],
     repeats.length > 0 && `To be repeated: ${repeats.join(', ')}`,
   ].filter(Boolean);
   const { left } = doc.page.margins;

@@ -2,7 +2,7 @@ import { sql, and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
@@ -87,7 +87,7 @@ export function paperPrintRoutes(app: App): void {
     const { timeZone, terminology } = membershipIn(actor, institutionId)!;
     return {
       letterhead: await letterheadOf(db, files, institutionId),
-      words: wordsOf(terminology),
+      words: termsOf(terminology),
       printedOn: today(timeZone),
     };
   };

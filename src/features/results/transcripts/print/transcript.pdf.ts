@@ -8,12 +8,12 @@ import { textName } from '#ui/format.ts';
 import type { TranscriptContent, PaperCourse, PaperTerm } from '../papers/paper-content.ts';
 import { drawProof, type PaperFile } from './draw-proof.ts';
 import { drawTerms, termHeading } from './draw-terms.ts';
-import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { table, type Column, type MarkedRow } from '#kernel/pdf/table.ts';
 import { hasGrade } from '#features/results/assessment/compute/course-result.ts';
 import { averageOf, markOf, gpaOf } from '#features/results/results/cards/card-texts.ts';
 import { ordinal } from '#features/results/assessment/compute/positions.ts';
-import { stateWords } from '#features/results/results/term-results/shown-results.ts';
+import { resultStateLabels } from '#features/results/results/term-results/shown-results.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 
 export const sheet: Sheet = { size: 'A4', margins: { top: 40, right: 44, bottom: 52, left: 44 } };
@@ -80,7 +80,7 @@ function repeatHead(doc: Doc, [name, number, paper]: [string, string, string]): 
 }
 
 /** A school's record: one table a session, with the terms side by side. */
-function drawSessions(doc: Doc, { terms }: TranscriptContent, words: Words, accent: string): void {
+function drawSessions(doc: Doc, { terms }: TranscriptContent, words: Terminology, accent: string): void {
   for (const [session, own] of Map.groupBy(terms, (term) => term.session)) {
     const titles = new Map(own.flatMap(({ courses }) => courses.map(({ code, title }) => [code, title] as const)));
     const codes = [...titles.keys()].toSorted((a, b) => titles.get(a)!.localeCompare(titles.get(b)!));
@@ -122,7 +122,9 @@ function drawSessions(doc: Doc, { terms }: TranscriptContent, words: Words, acce
 function cellsOf(course: PaperCourse | undefined): [string | null, string | null] {
   if (!course) return [null, null];
   const { status, total, grade } = course;
-  return status === 'complete' ? [markOf(total), grade] : [stateWords[status].short, hasGrade(status) ? grade : null];
+  return status === 'complete'
+    ? [markOf(total), grade]
+    : [resultStateLabels[status].short, hasGrade(status) ? grade : null];
 }
 
 /** What the whole record comes to, in a band, and the key to what it says. */
@@ -174,9 +176,9 @@ function drawKey(doc: Doc, { gradeKey, terms, system }: TranscriptContent): void
           ({ grade, from, points }) => `${grade} ${decimals(from)}${system === 'gpa' ? ` (${decimals(points)})` : ''}`,
         )
         .join(' · ')}.`,
-    ...(Object.keys(stateWords) as (keyof typeof stateWords)[])
+    ...(Object.keys(resultStateLabels) as (keyof typeof resultStateLabels)[])
       .filter((state) => states.has(state))
-      .map((state) => `${stateWords[state].short}: ${stateWords[state].words.toLowerCase()}.`),
+      .map((state) => `${resultStateLabels[state].short}: ${resultStateLabels[state].words.toLowerCase()}.`),
     system === 'gpa' && 'GPA and CGPA: points (grade point × units) ÷ units, failed units included.',
   ].filter(Boolean);
   doc.font('regular').fontSize(7.5).fillColor(ink.faint);

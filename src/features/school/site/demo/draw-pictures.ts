@@ -4,7 +4,7 @@ import type { Files, StoredFile } from '#kernel/files.ts';
 import { Uncertain } from '#kernel/errors.ts';
 import { logoBytes } from '#features/school/institutions/logo-limit.ts';
 import { pictureBytes, type EncodedPicture } from '../pictures/encode-picture.ts';
-import type { Drawn } from './encode-drawings.ts';
+import type { EncodedDrawing } from './encode-drawings.ts';
 
 const program = `${import.meta.dirname}/encode-drawings.ts`;
 
@@ -29,7 +29,7 @@ async function drawPictures(files: Files, kept: StoredFile[], names: string[]): 
   const drawn: DrawnPictures = { pictures: new Map(), logos: new Map() };
   const child = fork(program, names, { serialization: 'advanced', execArgv: [] });
   let storing = Promise.resolve();
-  child.on('message', (message: Drawn) => {
+  child.on('message', (message: EncodedDrawing) => {
     storing = storing.then(() => storeOne(message));
     storing.catch(() => child.kill());
   });
@@ -38,7 +38,7 @@ async function drawPictures(files: Files, kept: StoredFile[], names: string[]): 
   if (code !== 0) throw new Error(`The pictures of the demonstration group could not be drawn (${code}).`);
   return drawn;
 
-  async function storeOne(message: Drawn) {
+  async function storeOne(message: EncodedDrawing) {
     if ('logo' in message) return void drawn.logos.set(message.name, await store(message.logo, logoBytes));
     const stored: StoredFile[] = [];
     for (const { content } of message.picture.sizes) stored.push(await store(content, pictureBytes));

@@ -5,7 +5,7 @@ import { encode, type EncodedPicture } from '../pictures/encode-picture.ts';
 import { drawings, logos, type Drawing } from './pictures.ts';
 
 /** The message sent for each drawing. */
-export type Drawn = { name: string; picture: EncodedPicture } | { name: string; logo: Buffer };
+export type EncodedDrawing = { name: string; picture: EncodedPicture } | { name: string; logo: Buffer };
 
 // Flat colours stay clean in a quick, small encoding.
 const flat = { quality: 52, speed: 9, webpUpTo: 960 };
@@ -23,7 +23,7 @@ async function hand() {
   for (let next = waiting.shift(); next; next = waiting.shift()) await send(await draw(...next));
 }
 
-async function draw(name: string, drawing: Drawing): Promise<Drawn> {
+async function draw(name: string, drawing: Drawing): Promise<EncodedDrawing> {
   const svg = drawing();
   const image = Transformer.fromSvg(svg);
   if (name in logos) return { name, logo: await logoImage(await image.png()) };
@@ -31,7 +31,7 @@ async function draw(name: string, drawing: Drawing): Promise<Drawn> {
   return { name, picture: await encode(await image.png({ compressionType: CompressionType.Fast }), flat) };
 }
 
-function send(drawn: Drawn) {
+function send(drawn: EncodedDrawing) {
   return new Promise<void>((done, fail) =>
     process.send!(drawn, undefined, undefined, (error) => (error ? fail(error) : done())),
   );

@@ -7,7 +7,7 @@ import { checkPicture, nameOfPicture } from '../pictures/change-pictures.ts';
 import { kindOf, rowsOfList, type Kind, type ListName } from '../lists.ts';
 import { openSite } from '../site.queries.ts';
 import { addressTaken } from '../address-taken.ts';
-import { type Opened, edits, openedOf } from '#kernel/edit/edit.ts';
+import { type OpenedValues, edits, openedOf } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { textChanges } from '../changes-of-text.ts';
 import { z } from 'zod';
@@ -128,7 +128,7 @@ export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewIte
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-type ItemEdit = ItemValues & { opened: Opened };
+type ItemEdit = ItemValues & { opened: OpenedValues };
 
 /** Changes a slide, feature, testimonial or page; returns the item before the change. */
 export const editItem = (tx: Tx, actor: Actor, kind: Kind, id: number, sent: ItemEdit) =>

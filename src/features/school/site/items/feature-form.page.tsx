@@ -7,7 +7,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { featureForm } from '../site.pages.ts';
 import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
-import { featureIcons, iconWords } from './feature-icons.ts';
+import { featureIcons, iconLabel } from './feature-icons.ts';
 import { FeatureIcon } from '../shared/feature-icon.tsx';
 import classes from '../shared/site.module.css';
 
@@ -62,10 +62,10 @@ function IconField({ defaultValue }: { defaultValue: string }) {
       <legend>Icon</legend>
       <div>
         {featureIcons.map((name) => (
-          <label key={name} title={iconWords(name)}>
+          <label key={name} title={iconLabel(name)}>
             <input type="radio" name="icon" value={name} defaultChecked={name === defaultValue} required />
             <FeatureIcon name={name} size={22} />
-            <span className="visually-hidden">{iconWords(name)}</span>
+            <span className="visually-hidden">{iconLabel(name)}</span>
           </label>
         ))}
       </div>

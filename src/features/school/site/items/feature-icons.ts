@@ -34,7 +34,7 @@ export const featureIcons = [
 export type FeatureIcon = (typeof featureIcons)[number];
 
 /** The label of an icon: 'tools-kitchen-2' → 'Tools kitchen'. */
-export const iconWords = (name: string): string => {
+export const iconLabel = (name: string): string => {
   const words = name.replace(/-?\d+$/, '').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

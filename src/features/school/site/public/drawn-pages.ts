@@ -182,7 +182,7 @@ export const drawing = <Props extends object>({ name }: PublicPage<Props>, props
 /** A whole document of a site. It holds nothing personal; personal data is fetched on demand. */
 export async function drawDocument(
   { assets, secret }: Pick<Services, 'assets' | 'secret'>,
-  drawn: Drawn,
+  drawn: SiteView,
   { name, props }: Drawing,
   files: Pick<SiteParts, 'styles' | 'scripts' | 'preloads'>,
 ): Promise<string> {
@@ -194,14 +194,14 @@ export async function drawDocument(
 }
 
 /** A site as one visitor sees it. */
-export interface Drawn {
+export interface SiteView {
   place: Place;
   site: SiteFrame;
   to: Addresses;
 }
 
 /** What the server knows of a document of a site. */
-export interface SiteParts extends DocumentParts, Drawn {
+export interface SiteParts extends DocumentParts, SiteView {
   now: Date;
 }
 

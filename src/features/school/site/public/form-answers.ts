@@ -9,7 +9,7 @@ import { ValidationError } from '#kernel/errors.ts';
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   headers['x-requested-with'] === undefined && /text\/html/.test(headers.accept ?? '');
 
-export interface Shown<Props extends FormProps = FormProps> {
+export interface FilledForm<Props extends FormProps = FormProps> {
   at: Visit;
   heading: Heading;
   page: PublicPage<Props>;
@@ -24,7 +24,7 @@ export async function showAgain<Props extends FormProps>(
   request: FastifyRequest,
   reply: FastifyReply,
   error: Error,
-  shown: () => Promise<Shown<Props> | null>,
+  shown: () => Promise<FilledForm<Props> | null>,
 ): Promise<FastifyReply> {
   if (!wantsPage(request)) throw error;
   const { status, message, errors = {} } = request.problemsOf(error);
@@ -38,12 +38,12 @@ export async function showAgain<Props extends FormProps>(
 }
 
 /** What a browser sends of a form: repeated names are lists. */
-export type Sent = Record<string, unknown>;
+export type FormBody = Record<string, unknown>;
 
 /** The fields as text, to show them again; without the token and secrets. */
 export function typedOf(sent: unknown): Record<string, string> {
   const typed: Record<string, string> = {};
-  for (const [name, value] of Object.entries((sent ?? {}) as Sent).slice(0, mostFields)) {
+  for (const [name, value] of Object.entries((sent ?? {}) as FormBody).slice(0, mostFields)) {
     // Several ticks of one field travel as one text. What is nested deeper comes from no form, and would fill the stack.
     const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(',') : value;
     if (typeof text === 'string' && !hidden.has(name)) typed[name] = text.slice(0, 2000);

@@ -4,12 +4,12 @@ import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
 import { fileOf } from './picture-files.ts';
 import type { homePage } from './public.routes.ts';
-import type { Drawn } from './drawn-pages.ts';
+import type { SiteView } from './drawn-pages.ts';
 import type { HomeContent } from './news.queries.ts';
 import { safeHref } from './safe-href.ts';
 import { Day } from './parts/day.tsx';
 import { programLabel } from '#features/school/structure/catalogue/program-label.ts';
-import { Icon, MoreLink, LinkWords, isShown, Picture, PostPicture } from './parts/icon.tsx';
+import { Icon, MoreLink, LinkText, isShown, Picture, PostPicture } from './parts/icon.tsx';
 
 /** The home page of a school: a slider next to the sign-in form, then the other lists. */
 export default function Home(content: PropsOfPublic<typeof homePage>) {
@@ -35,7 +35,7 @@ export default function Home(content: PropsOfPublic<typeof homePage>) {
 }
 
 /** The school, for search engines. */
-function organisation({ site, to }: Drawn): object {
+function organisation({ site, to }: SiteView): object {
   return {
     '@type': 'EducationalOrganization',
     name: site.name,
@@ -78,7 +78,7 @@ function SchoolLife({ slideshow }: Pick<HomeContent, 'slideshow'>) {
           <b>{title}</b> {body && <span>{body}</span>}{' '}
           {href && linkLabel && (
             <a href={href}>
-              <LinkWords label={linkLabel} title={title} />
+              <LinkText label={linkLabel} title={title} />
             </a>
           )}
         </figcaption>

@@ -232,7 +232,7 @@ export async function searchSite(db: Db, place: Place, words: string[]) {
     isMore: posts.isMore || pages.isMore || offers.isMore,
   };
 }
-export type Found = Awaited<ReturnType<typeof searchSite>>;
+export type SearchResults = Awaited<ReturnType<typeof searchSite>>;
 
 const searchable = (text: SQL): SQL => sql`akada_searchable(${text})`;
 

@@ -1,6 +1,6 @@
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import { Trusted } from '#web/public-pages/trusted.tsx';
-import type { Drawn } from './drawn-pages.ts';
+import type { SiteView } from './drawn-pages.ts';
 import type { PostText } from './news.queries.ts';
 import { Day } from './parts/day.tsx';
 import { MoreLink, isShown, Picture } from './parts/icon.tsx';
@@ -49,7 +49,7 @@ export default function Post({ post, text }: PropsOfPublic<typeof postPage>) {
 }
 
 /** The post, for search engines. */
-function articleOf({ site, to }: Drawn, { at, author, picture, title, updatedAt }: PostText): object {
+function articleOf({ site, to }: SiteView, { at, author, picture, title, updatedAt }: PostText): object {
   const file = picture && fileOf(picture);
   return {
     '@type': 'NewsArticle',

@@ -52,7 +52,7 @@ function ProgramSection({ program, intakes }: { program: OfferedProgram; intakes
   return (
     <section className="program" id={id} aria-labelledby={`${id}-name`} tabIndex={-1}>
       <h2 id={`${id}-name`}>{programLabel({ ...program, requiresPin })}</h2>
-      <Facts facts={[...always, ...(open.length ? [] : usual(program, site.currency)), ...pin]} />
+      <Facts facts={[...always, ...(open.length ? [] : defaultFacts(program, site.currency)), ...pin]} />
       {open.map((intake) => (
         <div key={intake.session} className="intake">
           <Facts facts={intake.factsFor(site)} />
@@ -75,7 +75,7 @@ function ProgramSection({ program, intakes }: { program: OfferedProgram; intakes
 }
 
 /** What the program asks and offers, where no intake says it. */
-const usual = ({ applicationFee, minimumAge, seats }: OfferedProgram, currency: string): Fact[] => [
+const defaultFacts = ({ applicationFee, minimumAge, seats }: OfferedProgram, currency: string): Fact[] => [
   ...(minimumAge ? [{ label: 'Age', value: `From ${countOf(minimumAge, 'year')}` }] : []),
   ...(seats ? [{ label: 'Seats', value: String(seats) }] : []),
   { label: 'Application fee', value: applicationFee ? money(applicationFee, currency) : 'None' },

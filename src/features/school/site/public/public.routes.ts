@@ -16,7 +16,7 @@ import {
   drawDocument,
   drawing,
   type Drawing,
-  type Drawn,
+  type SiteView,
   addressesOf,
 } from './drawn-pages.ts';
 import * as news from './news.queries.ts';
@@ -228,7 +228,7 @@ declare module 'fastify' {
 }
 
 /** The latest posts as an Atom feed (RFC 4287). */
-async function newsFeed({ site, to }: Drawn, posts: news.PostText[]): Promise<string> {
+async function newsFeed({ site, to }: SiteView, posts: news.PostText[]): Promise<string> {
   const texts = await Promise.all(posts.map(({ body }) => markdownHtml(body)));
   const updated = new Date(Math.max(0, ...posts.map((post) => latest(post).getTime())));
   return xml`<?xml version="1.0" encoding="utf-8"?>
@@ -282,7 +282,7 @@ export const programsPage = publicPage<{
 export const searchPage = publicPage<{
   typed: string;
   /** Null if nothing was asked. */
-  found: news.Found | null;
+  found: news.SearchResults | null;
 }>('site/search', isStatic);
 
 const lostPage = publicPage<object>('site/lost', isStatic);

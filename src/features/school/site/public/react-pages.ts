@@ -8,7 +8,7 @@ import * as drawn from './drawn-pages.ts';
 import { aroundPage, type Heading } from './public.routes.ts';
 
 /** Where a visitor is, with the frame of the site. */
-export type Visit = drawn.Drawn;
+export type Visit = drawn.SiteView;
 export type { Heading };
 
 interface PageParts {

@@ -2,14 +2,14 @@ import { formatDay, today } from '#kernel/dates.ts';
 import { count, countOf } from '#ui/format.ts';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import { programLabel } from '#features/school/structure/catalogue/program-label.ts';
-import type { Drawn } from './drawn-pages.ts';
+import type { SiteView } from './drawn-pages.ts';
 import { plainText } from './markdown-text.ts';
 import { PageTitle } from './parts/page-title.tsx';
 import { SearchForm } from './parts/icon.tsx';
 import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
 import type { searchPage } from './public.routes.ts';
-import type { Found } from './news.queries.ts';
+import type { SearchResults } from './news.queries.ts';
 
 /** 9.15: one search over news, programs and pages. */
 export default function Search({ typed, found }: PropsOfPublic<typeof searchPage>) {
@@ -54,7 +54,7 @@ function outcome(typed: string, hits: number, isMore: boolean): string {
   return `${isMore ? 'The first ' : ''}${countOf(hits, 'result')} for “${typed}”`;
 }
 
-const hitsOf = ({ posts, pages, programs }: Found, { site, to }: Drawn) => [
+const hitsOf = ({ posts, pages, programs }: SearchResults, { site, to }: SiteView) => [
   ...programs.map((program) => ({
     href: to.programs(program.id),
     title: programLabel(program),

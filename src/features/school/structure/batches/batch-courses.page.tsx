@@ -8,7 +8,7 @@ import { SearchSelect, SearchSelectField } from '#ui/fields/search-select.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { batchCourses } from './batches.queries.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { SelectAll } from '#ui/lists/select-all.tsx';
@@ -30,7 +30,7 @@ export default function BatchCoursesPage({
   const [found, setFound] = useState<typeof page.courses>([]);
   const courses = [...found, ...page.courses];
   const address = useAddress();
-  const words = useWords(batch.institutionId);
+  const words = useTerms(batch.institutionId);
   const [ticked, setTicked] = useState<ReadonlySet<number>>(
     () => new Set(page.courses.filter((course) => course.offered).map((course) => course.id)),
   );

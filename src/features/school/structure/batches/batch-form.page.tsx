@@ -11,7 +11,7 @@ import { SearchMultiSelectField, SearchSelectField } from '#ui/fields/search-sel
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { chosenIn, grouped } from '../shared/grouped.ts';
 import type { batchForm } from './batches.queries.ts';
 
@@ -26,7 +26,7 @@ export default function BatchFormPage({
   ...choice
 }: PropsOf<typeof batchForm>) {
   const address = useAddress();
-  const words = useWords(choice.institutionId);
+  const words = useTerms(choice.institutionId);
   const word = words.batch.toLowerCase();
   const back = address.href(batch ? `/batches/${batch.id}` : '/batches');
   const current = sessions.find((session) => session.isCurrent) ?? sessions[0];

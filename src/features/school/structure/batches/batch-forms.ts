@@ -9,7 +9,7 @@ import { recordAction } from '../record-change.ts';
 import { chosenEmployees } from '#features/records/people/serve-choices.ts';
 import { listClasses } from '../catalogue/classes.queries.ts';
 import type { BatchFormProps, MakeBatchesProps } from './batches.queries.ts';
-import { wordFor } from './batch-word.ts';
+import { termFor } from './batch-term.ts';
 import { refuseInUse } from '../in-session.ts';
 
 /** Closes or reopens a batch. A closed batch accepts no more students; its students stay. */
@@ -128,7 +128,7 @@ export async function deleteBatch(tx: Tx, actor: Actor, batchId: number): Promis
     name,
     [
       { singular: 'student', count: of('students') },
-      { singular: `${wordFor(actor, institutionId, 'course')} offering`, count: of('course_offerings') },
+      { singular: `${termFor(actor, institutionId, 'course')} offering`, count: of('course_offerings') },
     ],
     'Close it instead.',
   );

@@ -14,7 +14,7 @@ import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { BatchRow, batchList } from './batches.queries.ts';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
 import classes from '../shared/structure.module.css';
@@ -34,7 +34,7 @@ export default function BatchListPage({
   const list = useMoreRows({ rows: first.rows, next });
   const { rows } = list;
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const institutionOf = useInstitutionName();
   const word = words.batch.toLowerCase();
   const create = can.edit && (
@@ -180,7 +180,7 @@ function FirstStep({
   create: ReactNode;
 }) {
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   if (!hasClasses)
     return (
       <LinkButton tone="primary" href={address.href('/structure/templates')}>

@@ -8,7 +8,7 @@ import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { closeItem, deleteItem, post } from '../shared/actions.ts';
 import type { batchPage, BatchPageProps } from './batches.queries.ts';
 import { UndoChange } from './undo-change.tsx';
@@ -29,7 +29,7 @@ import { explain, remote } from '#web/client/remote.ts';
 export default function BatchPage(props: PropsOf<typeof batchPage>) {
   const { batch, teachers, offerings, lastChange, siblings, can, seesStudents } = props;
   const address = useAddress();
-  const words = useWords(batch.institutionId);
+  const words = useTerms(batch.institutionId);
   const at = `/batches/${batch.id}`;
   const word = words.batch.toLowerCase();
   const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);

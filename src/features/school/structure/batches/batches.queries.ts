@@ -8,10 +8,10 @@ import { literally } from '#kernel/searchable.ts';
 import { seatedIn } from './create-batch.ts';
 import { academicSessions, batches, classes, programs } from '../structure.schema.ts';
 import { after, pageOf } from '../view.ts';
-import { bounded, type Bounded } from '#kernel/database/bounded.ts';
+import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choices, type Choice as Chosen } from '#kernel/choices.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
+import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
 import type { LastChange, OfferingRow } from './undo-offerings.ts';
 import type { Choice, Can, InstitutionChoice } from '../structure.pages.ts';
@@ -193,7 +193,7 @@ export interface BatchPageProps {
   offerings: OfferingRow[];
   /** Of the courses, while it can be undone. */
   lastChange: LastChange | null;
-  siblings: Bounded<{ id: number; name: string; session: string; courses: number }>;
+  siblings: BoundedList<{ id: number; name: string; session: string; courses: number }>;
   can: Can & { chooseElectives: boolean; seeRegisters: boolean; seeTimetable: boolean };
   /** Some of them, or all. */
   seesStudents: boolean;
@@ -218,7 +218,7 @@ export const batchForm = page<BatchFormProps>('structure/batch-form');
 
 export const batchCourses = page<{
   batch: BatchRecord;
-  opened: Opened;
+  opened: OpenedValues;
   courses: {
     id: number;
     code: string;

@@ -10,7 +10,7 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { worksHere } from '#features/records/people/serve-choices.ts';
-import { batchWord, wordFor } from './batch-word.ts';
+import { batchTerm, termFor } from './batch-term.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 
@@ -59,7 +59,7 @@ async function checkBatch(
   if (!(await tx.$count(classes, and(eq(classes.institutionId, institutionId), eq(classes.id, input.classId)))))
     throw new ValidationError(
       'classId',
-      `Choose ${withArticle(wordFor(actor, institutionId, 'class'))} from the list.`,
+      `Choose ${withArticle(termFor(actor, institutionId, 'class'))} from the list.`,
     );
   const same = and(
     eq(batches.institutionId, institutionId),
@@ -75,8 +75,8 @@ const armTaken = (actor: Actor, institutionId: number, { arm }: { arm: string })
   batches_institution_id_class_id_session_id_arm_key: [
     'arm',
     arm
-      ? `The ${wordFor(actor, institutionId, 'class')} already has arm ${arm} in this session. Choose a different arm.`
-      : `The ${wordFor(actor, institutionId, 'class')} already has ${withArticle(batchWord(actor, institutionId))} without an arm in this session. Enter an arm, such as B.`,
+      ? `The ${termFor(actor, institutionId, 'class')} already has arm ${arm} in this session. Choose a different arm.`
+      : `The ${termFor(actor, institutionId, 'class')} already has ${withArticle(batchTerm(actor, institutionId))} without an arm in this session. Enter an arm, such as B.`,
   ],
 });
 

@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { batchWord } from './batch-word.ts';
+import { batchTerm } from './batch-term.ts';
 import { academicSessions, batches } from '../structure.schema.ts';
 
 export type LockedRow = Awaited<ReturnType<typeof lockBatches>>[number];
@@ -24,7 +24,7 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<
   const { institutionId } = batch;
   return {
     ...batch,
-    word: batchWord(actor, institutionId),
+    word: batchTerm(actor, institutionId),
     today: today(membershipIn(actor, institutionId)!.timeZone),
   };
 }

@@ -11,7 +11,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { makeBatchesPage, MakeBatchesProps } from './batches.queries.ts';
 import classes from '../shared/structure.module.css';
 
@@ -24,7 +24,7 @@ export default function MakeBatchesPage({
   ...choice
 }: PropsOf<typeof makeBatchesPage>) {
   const address = useAddress();
-  const words = useWords(choice.institutionId);
+  const words = useTerms(choice.institutionId);
   const missing = plan.filter((batch) => !batch.exists).length;
   const several = words.batches.toLowerCase();
   const options = sessions.map((session) => ({

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { eWorksHere } from '#features/records/people/serve-choices.ts';
-import { batchesWord } from './batch-word.ts';
+import { batchesTerm } from './batch-term.ts';
 import { insertOfferings } from './undo-offerings.ts';
 import { lockOpenSession } from '../lock-rows.ts';
 import { batches } from '../structure.schema.ts';
@@ -52,7 +52,7 @@ export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof Ma
     actor,
     'structure.makeBatches',
     subject,
-    `added ${made.length} ${batchesWord(actor, institutionId)} to ${to.name}`,
+    `added ${made.length} ${batchesTerm(actor, institutionId)} to ${to.name}`,
     {
       from: input.fromSessionId,
       made,

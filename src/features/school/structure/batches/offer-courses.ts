@@ -11,7 +11,7 @@ import {
   keepChange,
   readOffered,
   writeOfferings,
-  type Offered,
+  type OfferingInput,
   type OfferingBatch,
   termsOf,
 } from './write-offerings.ts';
@@ -92,7 +92,7 @@ async function lockInOrder(tx: Tx, actor: Actor, ids: number[]) {
 }
 
 /** Another batch's courses after the form. */
-function followed(there: Offered[], wanted: Offered[], touched: ReadonlySet<number>): Offered[] {
+function followed(there: OfferingInput[], wanted: OfferingInput[], touched: ReadonlySet<number>): OfferingInput[] {
   const kept = there.filter(
     ({ courseId }) => !touched.has(courseId) || wanted.some((offer) => offer.courseId === courseId),
   );
@@ -103,7 +103,7 @@ function followed(there: Offered[], wanted: Offered[], touched: ReadonlySet<numb
   return [...rows, ...kept.filter(({ courseId }) => !rows.some((row) => row.courseId === courseId))];
 }
 
-const lost = (before: Offered[], after: Offered[]) =>
+const lost = (before: OfferingInput[], after: OfferingInput[]) =>
   before.flatMap(({ courseId }) => (after.some((offer) => offer.courseId === courseId) ? [] : courseId));
 
 /** In a batch that the form does not show, a course that something depends on is not removed. */
@@ -121,14 +121,15 @@ interface MergeInput {
   institutionId: number;
   sessionId: number;
   batchId: number;
-  sent: Offered[];
-  before: Offered[];
+  sent: OfferingInput[];
+  before: OfferingInput[];
   opened: unknown;
 }
 
 /** The courses to save: each as edited in the form, or as stored if it was not edited. */
 async function merge(tx: Tx, actor: Actor, { institutionId, sessionId, batchId, sent, before, opened }: MergeInput) {
-  const byCourse = (rows: Offered[]) => offeredRows(rows.map(({ courseId, ...row }) => ({ id: courseId, ...row })));
+  const byCourse = (rows: OfferingInput[]) =>
+    offeredRows(rows.map(({ courseId, ...row }) => ({ id: courseId, ...row })));
   const rows = {
     opened: (opened ?? {}) as Record<string, unknown>,
     sent: byCourse(sent),
@@ -141,7 +142,7 @@ async function merge(tx: Tx, actor: Actor, { institutionId, sessionId, batchId, 
     { institutionId, type: 'batch', id: batchId },
     rowParts('courses', rows, (courseId) => ({
       label: labels.get(Number(courseId)),
-      words: (row) => offerInWords(tx, { institutionId, sessionId }, row as Omit<Offered, 'courseId'> | null),
+      words: (row) => offerInWords(tx, { institutionId, sessionId }, row as Omit<OfferingInput, 'courseId'> | null),
     })),
   );
   const ids = [...new Set([...sent, ...before].map(({ courseId }) => courseId))];

@@ -6,12 +6,12 @@ import { accounts } from '#kernel/identity.schema.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { courseOfferings, batches, courses, terms } from '../structure.schema.ts';
 import { offeringChanges, type OfferedAs, type OfferingPart } from './offering-changes.schema.ts';
-import { readOffered, writeOfferings, type Offered } from './write-offerings.ts';
+import { readOffered, writeOfferings, type OfferingInput } from './write-offerings.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { z } from 'zod';
 import { hasKey, pick } from '#kernel/database/columns.ts';
 import { eWorksHere } from '#features/records/people/serve-choices.ts';
-import { batchWord } from './batch-word.ts';
+import { batchTerm } from './batch-term.ts';
 import { recordAction } from '../record-change.ts';
 
 /** Undoes a change of courses and teachers in all its batches: as long as none was edited since and nothing depends on it. */
@@ -95,7 +95,7 @@ const isSame = (one: OfferedAs | null | undefined, other: OfferedAs | null) =>
     ? one.employeeId === other.employeeId && one.termPosition === other.termPosition
     : Boolean(one) === Boolean(other);
 
-const isUnchanged = (now: Offered[], parts: OfferingPart[]) =>
+const isUnchanged = (now: OfferingInput[], parts: OfferingPart[]) =>
   parts.every(({ courseId, after }) =>
     isSame(
       now.find((offer) => offer.courseId === courseId),
@@ -103,7 +103,7 @@ const isUnchanged = (now: Offered[], parts: OfferingPart[]) =>
     ),
   );
 
-const reverted = (now: Offered[], parts: OfferingPart[]): Offered[] => [
+const reverted = (now: OfferingInput[], parts: OfferingPart[]): OfferingInput[] => [
   ...now.filter(({ courseId }) => !parts.some((part) => part.courseId === courseId)),
   ...parts.flatMap(({ courseId, before }) => (before ? { courseId, ...before } : [])),
 ];
@@ -195,7 +195,7 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
     ),
   );
   if (!source[0])
-    throw new ValidationError('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
+    throw new ValidationError('from', `Choose a different ${batchTerm(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
     const subject = { institutionId, type: 'batch', id: batchId } as const;

@@ -4,12 +4,12 @@ import type { Actor } from '#kernel/actor.ts';
 import { recordAction } from '../record-change.ts';
 import { offeringChanges, type OfferingPart } from './offering-changes.schema.ts';
 import { checkTeachers } from './create-batch.ts';
-import { wordFor } from './batch-word.ts';
+import { termFor } from './batch-term.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { courseOfferings, courses, terms } from '../structure.schema.ts';
 import { ValidationError } from '#kernel/errors.ts';
 
-export interface Offered {
+export interface OfferingInput {
   courseId: number;
   employeeId: number | null;
   termPosition: number | null;
@@ -34,8 +34,8 @@ export async function writeOfferings(
   tx: Tx,
   actor: Actor,
   batch: OfferingBatch,
-  before: Offered[],
-  wanted: Offered[],
+  before: OfferingInput[],
+  wanted: OfferingInput[],
 ): Promise<OfferingPart[]> {
   const { institutionId, sessionId, id: batchId, name } = batch;
   const ofBatch = and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, batchId));
@@ -74,7 +74,7 @@ export async function writeOfferings(
       actor,
       'structure.offerCourses',
       { institutionId, type: 'batch', id: batchId },
-      `edited the ${wordFor(actor, institutionId, 'courses')} of ${name}`,
+      `edited the ${termFor(actor, institutionId, 'courses')} of ${name}`,
       {
         added,
         removed,
@@ -90,7 +90,7 @@ export async function writeOfferings(
   }));
 }
 
-const offeredAs = (offer: Offered | undefined) =>
+const offeredAs = (offer: OfferingInput | undefined) =>
   offer ? { employeeId: offer.employeeId, termPosition: offer.termPosition } : null;
 
 /** Keeps a change, so that it can be undone. Null if nothing changed. */

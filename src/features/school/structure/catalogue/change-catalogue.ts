@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 import { hasKey } from '#kernel/database/columns.ts';
 import { lockProgram, lockCourse } from '../lock-rows.ts';
 import { refuseInUse } from '../in-session.ts';
-import { wordFor } from '../batches/batch-word.ts';
+import { termFor } from '../batches/batch-term.ts';
 
 const whole = (max: number, message: string) =>
   emptyIsNull(z.coerce.number(message).int(message).min(1, message).max(max, message));
@@ -239,8 +239,8 @@ export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Pr
     name,
     [
       {
-        singular: wordFor(actor, institutionId, 'class'),
-        plural: wordFor(actor, institutionId, 'classes'),
+        singular: termFor(actor, institutionId, 'class'),
+        plural: termFor(actor, institutionId, 'classes'),
         count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}`,
       },
     ],

@@ -7,7 +7,7 @@ import { checkbox, id, emptyIsNull, line } from '#kernel/schemas.ts';
 import { classes, programs } from '../structure.schema.ts';
 import { recordAction } from '../record-change.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { wordFor, batchesWord, batchWord } from '../batches/batch-word.ts';
+import { termFor, batchesTerm, batchTerm } from '../batches/batch-term.ts';
 import { findDuplicate } from '../find-duplicate.ts';
 import { lockClass } from '../lock-rows.ts';
 import { refuseInUse } from '../in-session.ts';
@@ -29,7 +29,7 @@ export async function checkClass(
   input: z.infer<typeof ClassFields>,
   classId?: number,
 ): Promise<void> {
-  const word = wordFor(actor, institutionId, 'class');
+  const word = termFor(actor, institutionId, 'class');
   const [program] = await tx
     .select({ id: programs.id })
     .from(programs)
@@ -72,7 +72,7 @@ export async function checkClass(
 export const classTaken = (actor: Actor, institutionId: number, name: string): Record<string, [string, string]> => ({
   classes_name: [
     'name',
-    `The programme already has ${withArticle(wordFor(actor, institutionId, 'class'))} named ${name}. Choose a different name.`,
+    `The programme already has ${withArticle(termFor(actor, institutionId, 'class'))} named ${name}. Choose a different name.`,
   ],
 });
 
@@ -195,12 +195,12 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
     name,
     [
       {
-        singular: batchWord(actor, institutionId),
-        plural: batchesWord(actor, institutionId),
+        singular: batchTerm(actor, institutionId),
+        plural: batchesTerm(actor, institutionId),
         count: sql`select count(*) from batches where institution_id = ${institutionId} and class_id = ${id}`,
       },
     ],
-    `Its history must be kept, so the ${wordFor(actor, institutionId, 'class')} can’t be deleted.`,
+    `Its history must be kept, so the ${termFor(actor, institutionId, 'class')} can’t be deleted.`,
   );
   const [before] = await tx
     .select({ name: classes.name })
@@ -209,7 +209,7 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
   if (before)
     throw new ValidationError(
       'form',
-      `${before.name} promotes to ${name}. Choose a different ${wordFor(actor, institutionId, 'class')} there first.`,
+      `${before.name} promotes to ${name}. Choose a different ${termFor(actor, institutionId, 'class')} there first.`,
     );
   await tx.delete(classes).where(and(eq(classes.institutionId, institutionId), eq(classes.id, id)));
   const subject = { institutionId, type: 'class', id } as const;

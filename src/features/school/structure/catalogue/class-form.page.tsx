@@ -9,7 +9,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { grouped } from '../shared/grouped.ts';
 import { RecordForm } from '../shared/record-form.tsx';
 import { programLabel } from './program-label.ts';
@@ -27,7 +27,7 @@ export default function ClassFormPage({
   ...choice
 }: PropsOf<typeof classForm>) {
   const address = useAddress();
-  const words = useWords(choice.institutionId);
+  const words = useTerms(choice.institutionId);
   const [programId, setProgramId] = useState('');
   const [isFinal, setFinal] = useState(true);
   const top = isFinal ? tops.find((one) => String(one.programId) === programId) : undefined;

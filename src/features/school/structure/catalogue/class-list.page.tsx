@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
 import type { classList } from '../structure.pages.ts';
 import styles from '../shared/structure.module.css';
@@ -22,7 +22,7 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
   const list = useMoreRows({ rows: first.classes, next }, ['classes', 'next']);
   const classes = list.rows;
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const institutionOf = useInstitutionName();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/classes/new')}>

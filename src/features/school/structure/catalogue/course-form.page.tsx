@@ -3,13 +3,13 @@ import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useUses } from '#web/client/use-uses.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { RecordForm } from '../shared/record-form.tsx';
 import type { courseForm } from '../structure.pages.ts';
 
 /** The form of a course. */
 export default function CourseFormPage({ course, electiveGroups, ...choice }: PropsOf<typeof courseForm>) {
-  const words = useWords(choice.institutionId);
+  const words = useTerms(choice.institutionId);
   const usesUnits = useUses('gradePoints', choice.institutionId) || (course !== null && course.creditUnits !== 1);
   return (
     <RecordForm

@@ -13,7 +13,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useUses } from '#web/client/use-uses.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { actionsColumn } from '../shared/actions-column.tsx';
 import type { CourseRow } from './courses.queries.ts';
 import { deleteItem, post } from '../shared/actions.ts';
@@ -25,7 +25,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
   const list = useMoreRows({ rows: first.rows, next });
   const { rows } = list;
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const institution = useInstitutionColumn<CourseRow>();
   const usesUnits = useUses('gradePoints') || rows.some(({ creditUnits }) => creditUnits !== 1);
   const word = words.course.toLowerCase();

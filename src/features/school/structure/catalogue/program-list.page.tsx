@@ -11,7 +11,7 @@ import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { actionsColumn } from '../shared/actions-column.tsx';
 import { deleteItem, post } from '../shared/actions.ts';
 import { useCurrency } from '#web/client/use-currency.ts';
@@ -25,7 +25,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
   const list = useMoreRows({ rows: first.programs, next }, ['programs', 'next']);
   const programs = list.rows;
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const institution = useInstitutionColumn<ProgramRow>();
   const currencyOf = useCurrency();
   const create = can.edit && (

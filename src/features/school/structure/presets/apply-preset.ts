@@ -14,7 +14,7 @@ import { academicSessions, terms, batches, courseOfferings } from '../structure.
 import { recordMany } from '#kernel/audit.ts';
 import { createBatch } from '../batches/create-batch.ts';
 import { termsOf } from '../batches/write-offerings.ts';
-import { wordFor } from '../batches/batch-word.ts';
+import { termFor } from '../batches/batch-term.ts';
 import { isSame, taughtIn } from './arms.ts';
 
 /**
@@ -189,7 +189,7 @@ async function addOfferings(
   );
   if (values.length === 0) return 0;
   await tx.insert(courseOfferings).values(values).onConflictDoNothing();
-  const word = wordFor(actor, institutionId, 'courses');
+  const word = termFor(actor, institutionId, 'courses');
   await recordMany(
     tx,
     actor,

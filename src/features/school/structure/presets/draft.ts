@@ -105,7 +105,7 @@ export function commonArms(programs: readonly DraftProgram[]): string | null {
 }
 
 /** What the institution has, of what a preset adds. */
-export interface Existing {
+export interface ExistingStructure {
   programs: { id: number; code: string; name: string }[];
   classes: { id: number; programId: number; name: string }[];
   /** Of the current session. */
@@ -123,7 +123,7 @@ export interface PlanCounts {
 }
 
 /** What the form would add, for its preview. The verb asks the database again. */
-export function countPlan(programs: readonly DraftProgram[], existing: Existing): PlanCounts {
+export function countPlan(programs: readonly DraftProgram[], existing: ExistingStructure): PlanCounts {
   const counts: PlanCounts = { added: zero(), existing: zero(), levels: [], untaught: [] };
   const count = (noun: TalliedNoun, exists: boolean) => (counts[exists ? 'existing' : 'added'][noun] += 1);
   const codes = new Map<string, string>();

@@ -5,7 +5,7 @@ import { IconPlus } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { PresetProgram } from './preset-program.tsx';
 import { anotherProgram, commonArms, draftOf, withArms, countPlan, type PlanCounts } from './draft.ts';
 import { presetKeys, presets } from './presets.ts';
@@ -22,7 +22,7 @@ import type { TalliedNoun } from './tally.ts';
 /** The terms, programs, classes, batches and courses of a kind of school, edited before they are added. */
 export default function PresetPage(props: PropsOf<typeof presetPage>) {
   const address = useAddress();
-  const words = useWords(props.institutionId);
+  const words = useTerms(props.institutionId);
   return (
     <>
       <PageHeader
@@ -37,7 +37,7 @@ export default function PresetPage(props: PropsOf<typeof presetPage>) {
 
 function SetUpForm({ preset, session, newSession, terms, existing, ...choice }: PropsOf<typeof presetPage>) {
   const address = useAddress();
-  const words = useWords(choice.institutionId);
+  const words = useTerms(choice.institutionId);
   const { isTertiary, seats } = presets[preset];
   const [programs, setPrograms] = useState(() => draftOf(presets[preset]));
   return (

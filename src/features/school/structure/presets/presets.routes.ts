@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, addDays, type Day } from '#kernel/dates.ts';
 import { queryParam } from '#kernel/schemas.ts';
 import { may, type App, type Flash } from '#web/routes.ts';
-import { wordFor } from '../batches/batch-word.ts';
+import { termFor } from '../batches/batch-term.ts';
 import { View } from '../view.ts';
 import { applyPreset } from './apply-preset.ts';
 import { ApplyPreset, type Preset } from './preset-fields.ts';
@@ -13,7 +13,7 @@ import type { Tally } from './tally.ts';
 import { page } from '#web/page.ts';
 import { chooseInstitution } from '../structure-in-view.ts';
 import { type InstitutionChoice } from '../structure.pages.ts';
-import type { Existing } from './draft.ts';
+import type { ExistingStructure } from './draft.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { hasKey, pick } from '#kernel/database/columns.ts';
 import type { Db } from '#kernel/database.ts';
@@ -58,7 +58,7 @@ type Done = Pick<Tally, 'added' | 'skipped'> & { terms: number; isAnything: bool
 
 /** 'Added 2 programmes and 6 classes. 1 programme already exists.' */
 function inWords(actor: Actor, institutionId: number, { added, skipped, terms, isAnything }: Done): Flash {
-  const word = (noun: Parameters<typeof wordFor>[2]) => wordFor(actor, institutionId, noun);
+  const word = (noun: Parameters<typeof termFor>[2]) => termFor(actor, institutionId, noun);
   const parts = ({ programs, classes, batches, courses }: Tally['added'], termCount: number) =>
     [
       counted(termCount, 'term', 'terms'),
@@ -86,7 +86,7 @@ export interface PresetProps extends InstitutionChoice {
   newSession: { name: string; startsOn: string; endsOn: string };
   /** Empty where the session has terms. */
   terms: ProposedTerm[];
-  existing: Existing;
+  existing: ExistingStructure;
 }
 
 export const presetPage = page<PresetProps>('structure/preset');
@@ -172,7 +172,7 @@ async function readExisting(db: Db, institutionId: number) {
       .where(and(eq(batches.institutionId, institutionId), eq(academicSessions.isCurrent, true))),
     db.select({ code: courses.code }).from(courses).where(eq(courses.institutionId, institutionId)),
   ]);
-  const existing: Existing = {
+  const existing: ExistingStructure = {
     programs: programRows,
     classes: classRows,
     arms,

@@ -20,7 +20,7 @@ import { hasKey, pick } from '#kernel/database/columns.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
-import { batchesWord, batchWord } from '../batches/batch-word.ts';
+import { batchesTerm, batchTerm } from '../batches/batch-term.ts';
 import { refuseInUse } from '../in-session.ts';
 
 export const CreateSession = SessionFields.extend({ institutionId: id });
@@ -210,8 +210,8 @@ export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Pr
     name,
     [
       {
-        singular: batchWord(actor, institutionId),
-        plural: batchesWord(actor, institutionId),
+        singular: batchTerm(actor, institutionId),
+        plural: batchesTerm(actor, institutionId),
         count: sql`select count(*) from batches where institution_id = ${institutionId} and session_id = ${id}`,
       },
       {

@@ -79,7 +79,7 @@ async function setClosed(
 }
 
 /** What a session leaves unfinished: '3 mark sheets not published', with a few names. */
-export interface Unfinished {
+export interface UnfinishedItem {
   kind: string;
   what: string;
   examples: string[];
@@ -94,7 +94,7 @@ export async function unfinishedIn(
   actor: Actor,
   works: readonly UnfinishedWork[],
   session: EndingSession,
-): Promise<Unfinished[]> {
+): Promise<UnfinishedItem[]> {
   const counted = await Promise.all(works.map((work) => countNamed(db, work.found(session))));
   return works.flatMap(({ kind, one, many, href, may }, at) => {
     const { count, examples } = counted[at]!;

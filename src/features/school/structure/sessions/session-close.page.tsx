@@ -4,15 +4,15 @@ import { TextareaField } from '#ui/forms/fields.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { Unfinished } from './close-session.ts';
+import type { UnfinishedItem } from './close-session.ts';
 import type { sessionClose } from '../structure.pages.ts';
 
 /** Closes a session after naming what is unfinished in it. */
 export default function SessionClosePage({ session, unfinished, next }: PropsOf<typeof sessionClose>) {
   const { href } = useAddress();
-  const words = useWords(session.institutionId);
+  const words = useTerms(session.institutionId);
   const back = href('/academic-sessions');
   const why = session.closedAt
     ? `${session.name} is closed already.`
@@ -49,7 +49,7 @@ export default function SessionClosePage({ session, unfinished, next }: PropsOf<
   );
 }
 
-function Reason({ unfinished: { kind, what, examples, more, href } }: { unfinished: Unfinished }) {
+function Reason({ unfinished: { kind, what, examples, more, href } }: { unfinished: UnfinishedItem }) {
   const named = more > 0 ? `${examples.join('; ')} and ${count(more)} more` : examples.join('; ');
   return (
     <div>

@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { rowParts } from '#kernel/edit/decide.ts';
 import { terms } from '../structure.schema.ts';
-import type { Part } from '#kernel/edit/conflict-words.ts';
+import type { Part } from '#kernel/edit/describe-conflicts.ts';
 
 const TermFields = z.object({
   id: emptyIsNull(id),

@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { actionsColumn } from '../shared/actions-column.tsx';
 import { deleteItem, post } from '../shared/actions.ts';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
@@ -18,7 +18,7 @@ import classes from '../shared/structure.module.css';
 /** Academic sessions with their terms and status. */
 export default function SessionListPage({ sessions, can }: PropsOf<typeof sessionList>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useTerms();
   const institution = useInstitutionColumn<SessionRow>();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
@@ -96,7 +96,7 @@ function Terms({ row }: { row: SessionRow }) {
 }
 
 function Actions({ row }: { row: SessionRow }) {
-  const words = useWords(row.institutionId);
+  const words = useTerms(row.institutionId);
   const address = useAddress();
   const at = `/academic-sessions/${row.id}`;
   return (

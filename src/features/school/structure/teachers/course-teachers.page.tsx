@@ -7,7 +7,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { courseTeachers } from '../structure.pages.ts';
 import classes from '../shared/structure.module.css';
@@ -15,7 +15,7 @@ import classes from '../shared/structure.module.css';
 /** One teacher for a course in all batches that have none. */
 export default function CourseTeachersPage({ courses, ...choice }: PropsOf<typeof courseTeachers>) {
   const { href } = useAddress();
-  const words = useWords(choice.institutionId);
+  const words = useTerms(choice.institutionId);
   const [course, batch, several] = [words.course, words.batch, words.courses].map((word) => word.toLowerCase());
   return (
     <>

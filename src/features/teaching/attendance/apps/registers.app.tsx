@@ -4,7 +4,7 @@ import { applyColorScheme, watchColorScheme } from '#ui/theme/color-scheme.ts';
 import { deviceOf, meetServer, ownerHere, type Owner } from '../device/browser-world.ts';
 import { placeKey, type Place } from '../device/outbox.ts';
 import type { RegisterDevice } from '../device/register-device.ts';
-import { OutboxNotes, dayWords, registerLabel } from '../shared/outbox-notes.tsx';
+import { OutboxNotes, longDayLabel, registerLabel } from '../shared/outbox-notes.tsx';
 import { addressOf, placeInAddress, lessonAt, todayIn } from './offline-places.ts';
 import classes from './offline-registers.module.css';
 import { formatTimes } from '#kernel/dates.ts';
@@ -139,7 +139,7 @@ function OfflineSheet({ device, place, batch, pack, onBack }: OfflineSheetProps)
       </p>
       <h1>{[batch.name, lesson?.course].filter(Boolean).join(' · ')}</h1>
       <p>
-        {dayWords(place.onDate)}
+        {longDayLabel(place.onDate)}
         {place.sitting > 0 && ` · ${sittingName(place.sitting)}`}
         {lesson && `, ${formatTimes(lesson.startsAt, lesson.endsAt)}`}{' '}
         <ProgressBadge progress={progressOf(state, place, base.size > 0)} timeZone={timeZone} />
@@ -195,7 +195,9 @@ function RegisterChoice({ pack, onOpen, isWaiting }: RegisterChoiceProps) {
         const choices = choicesOn(pack, institution, onDate);
         return (
           <section key={institution.id}>
-            <h2>{pack.institutions.length > 1 ? `${institution.name}, ${dayWords(onDate)}` : dayWords(onDate)}</h2>
+            <h2>
+              {pack.institutions.length > 1 ? `${institution.name}, ${longDayLabel(onDate)}` : longDayLabel(onDate)}
+            </h2>
             {choices.length === 0 && <p>{emptyWords(institution, onDate)}</p>}
             <ul className={classes.choices}>
               {choices.map(({ place, name, about }) => {

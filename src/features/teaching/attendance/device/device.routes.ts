@@ -1,4 +1,4 @@
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyFor } from '#kernel/secrets/keys.ts';
 import { may, type App } from '#web/routes.ts';
 import { seeingRegisters } from '../registers/place.queries.ts';
 import { packOf, type SentPack } from './pack.queries.ts';

@@ -11,8 +11,8 @@ import { countOf } from '#ui/format.ts';
 import { takenRegister, markIn } from '../registers/register-page.queries.ts';
 import { findPlace, type RegisterPlace } from '../registers/place.queries.ts';
 import { writeRegister } from '../registers/write-register.ts';
-import { excuseStates } from './excuse-words.ts';
-import { daysInWords, findExcuse, type ExcuseRow, decidedBy } from './excuses.ts';
+import { excuseStates } from './excuse-labels.ts';
+import { daysText, findExcuse, type ExcuseRow, decidedBy } from './excuses.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { logAccess } from '#features/records/people/history.queries.ts';
 import type { DocumentFile } from '#features/records/people/documents/serve-documents.ts';
@@ -36,7 +36,7 @@ export async function decideExcuse(tx: Tx, actor: Actor, id: number, { state, an
   const { institutionId, studentId, student, startsOn, endsOn } = excuse;
   await tx.execute(sql`update attendance_excuses set state = ${state}, answer = ${answer}, decided_by = ${actor.accountId}, decided_at = now()
     where institution_id = ${institutionId} and id = ${id}`);
-  const days = daysInWords(startsOn, endsOn);
+  const days = daysText(startsOn, endsOn);
   await tellSender(tx, actor, excuse, { state, answer });
   await record(tx, actor, state === 'accepted' ? 'attendance.acceptExcuse' : 'attendance.refuseExcuse', {
     institutionId,
@@ -116,7 +116,7 @@ async function tellSender(
     href: '/my-excuses',
     except: actor.accountId,
     to: sender.map(({ accountId }) => Number(accountId)),
-    title: `Reason ${state}: ${student}, ${daysInWords(startsOn, endsOn)}`,
+    title: `Reason ${state}: ${student}, ${daysText(startsOn, endsOn)}`,
     body: answer,
   });
 }

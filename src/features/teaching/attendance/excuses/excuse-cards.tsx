@@ -5,7 +5,7 @@ import { UploadField } from '#ui/fields/upload-field.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { excuseKinds, excuseStates } from './excuse-words.ts';
+import { excuseKinds, excuseStates } from './excuse-labels.ts';
 import type { ExcuseRow } from './excuses.ts';
 import classes from '../shared/excuses.module.css';
 

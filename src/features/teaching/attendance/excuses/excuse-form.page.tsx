@@ -7,7 +7,7 @@ import { withParams } from '#ui/href.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { excuseKinds } from './excuse-words.ts';
+import { excuseKinds } from './excuse-labels.ts';
 import type { excuseFormPage } from './excuses.routes.ts';
 
 /** A reason that came by phone or on paper, entered by the office. */

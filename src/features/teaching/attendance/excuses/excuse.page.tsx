@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { excuseKinds, excuseStates } from './excuse-words.ts';
+import { excuseKinds, excuseStates } from './excuse-labels.ts';
 import type { excusePage } from './excuses.routes.ts';
 import { excuseDays, excuseTones } from './excuse-cards.tsx';
 import classes from '../shared/excuses.module.css';

@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { excuseKinds, excuseStates } from './excuse-words.ts';
+import { excuseKinds, excuseStates } from './excuse-labels.ts';
 import type { excusesPage } from './excuses.routes.ts';
 import type { ExcuseRow } from './excuses.ts';
 import { excuseDays, excuseTones } from './excuse-cards.tsx';

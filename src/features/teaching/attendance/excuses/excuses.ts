@@ -15,8 +15,8 @@ import {
   mostOpen,
   type ExcuseKind,
   type ExcuseState,
-} from './excuse-words.ts';
-import { bounded, type Bounded } from '#kernel/database/bounded.ts';
+} from './excuse-labels.ts';
+import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
 import { childrenOf } from '#features/people/students/students.policy.ts';
 import { clipped } from '#kernel/clipped.ts';
 
@@ -60,7 +60,7 @@ export async function sendExcuse(
     insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason, account_id)
       values (${institutionId}, ${sent.student_id}, ${sent.starts_on}, ${sent.ends_on}, ${sent.kind}, ${sent.reason}, ${actor.accountId})
       returning id::int as id`;
-  const days = daysInWords(sent.starts_on, sent.ends_on);
+  const days = daysText(sent.starts_on, sent.ends_on);
   await notify(tx, {
     institutionId,
     kind: 'attendance.excuse',
@@ -113,7 +113,7 @@ function checkDays({ starts_on: from, ends_on: to }: Sent, now: string): void {
 }
 
 /** '26 Nov 2026', or '26 Nov 2026 to 28 Nov 2026'. */
-export const daysInWords = (from: string, to: string): string =>
+export const daysText = (from: string, to: string): string =>
   from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
 
 export const decidingExcuses = ['attendance.correct', 'attendance.takeOwn'] as const;
@@ -182,7 +182,12 @@ const select = (actor: Actor, where: SQL) => sql`
 const shown = 100;
 
 /** On which the actor decides: open ones, the oldest first, or the latest decided ones. */
-export const excusesToDecide = (db: Db, actor: Actor, isOpen: boolean, wanted?: number): Promise<Bounded<ExcuseRow>> =>
+export const excusesToDecide = (
+  db: Db,
+  actor: Actor,
+  isOpen: boolean,
+  wanted?: number,
+): Promise<BoundedList<ExcuseRow>> =>
   bounded(shown, (most) =>
     query<ExcuseRow>(
       db,
@@ -200,7 +205,7 @@ export async function countOpenExcuses(db: Db, actor: Actor, wanted?: number): P
 }
 
 /** Of the actor's own record and children, latest first. */
-export const ownExcuses = (db: Db, actor: Actor, wanted?: number): Promise<Bounded<ExcuseRow>> =>
+export const ownExcuses = (db: Db, actor: Actor, wanted?: number): Promise<BoundedList<ExcuseRow>> =>
   bounded(
     shown,
     (most) => sqlRows<ExcuseRow>(db)`${select(actor, ownStudents(actor, wanted))} order by x.id desc limit ${most}`,

@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { excuseKinds } from './excuse-words.ts';
+import { excuseKinds } from './excuse-labels.ts';
 import type { ownExcusesPage } from './excuses.routes.ts';
 import { ExcuseCards } from './excuse-cards.tsx';
 import classes from '../shared/settings.module.css';

@@ -13,7 +13,7 @@ import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { followUpWays, type FollowUpWay } from './follow-up-ways.ts';
-import { bounded, type Bounded } from '#kernel/database/bounded.ts';
+import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
 
 export const AddFollowUp = z.object({
   student_id: id,
@@ -215,7 +215,7 @@ export const concernsOf = (
   actor: Actor,
   institutionId: number,
   filter: ConcernFilter,
-): Promise<Bounded<ConcernRow>> =>
+): Promise<BoundedList<ConcernRow>> =>
   bounded(shown, (most) => query<ConcernRow>(db, found(actor, institutionId, filter, most)));
 
 /** All of them, for a file. */

@@ -7,19 +7,19 @@ import { signature, title } from '#kernel/pdf/title.ts';
 import { count } from '#ui/format.ts';
 import type { MonthRegister } from './month-register.ts';
 import type { DayColumn } from './day-columns.ts';
-import { percentOf, periodName, sexNames, signsFor, sittingWords, weekdayOf } from './period-figures.ts';
+import { percentOf, periodName, sexNames, signsFor, sittingText, weekdayOf } from './period-figures.ts';
 import { together, type SexGroup } from './sex-groups.ts';
 
 export interface MonthFile {
   letterhead: Letterhead;
   register: MonthRegister;
-  batchWord: string;
+  batchTerm: string;
 }
 
 export const sheet: Sheet = { layout: 'landscape', margins: { top: 28, right: 30, bottom: 40, left: 30 } };
 
 /** A register on A4 across: students by sex, days with their strokes, and the summary that is sent to the ministry. */
-export default async function draw(doc: Doc, { letterhead, register, batchWord }: MonthFile): Promise<void> {
+export default async function draw(doc: Doc, { letterhead, register, batchTerm }: MonthFile): Promise<void> {
   const { batch, course, period, timesOpened, registersTaken, figures } = register;
   doc.info.Title = `Register ${batch}, ${periodName(period)}`;
   await drawLetterhead(doc, letterhead);
@@ -29,9 +29,9 @@ export default async function draw(doc: Doc, { letterhead, register, batchWord }
     beside: [periodName(period), timesOpened === null ? null : `Times school opened: ${timesOpened}`],
     accent: letterhead.accent,
   });
-  drawRegister(doc, register, sexNames(batchWord));
+  drawRegister(doc, register, sexNames(batchTerm));
   closedDays(doc, register);
-  summary(doc, figures, sexNames(batchWord), registersTaken);
+  summary(doc, figures, sexNames(batchTerm), registersTaken);
   paragraph(
     doc,
     signsFor(register.taken)
@@ -41,7 +41,7 @@ export default async function draw(doc: Doc, { letterhead, register, batchWord }
   );
   needRoom(doc, 54);
   const y = doc.y + 30;
-  signature(doc, `${batchWord === 'Batch' ? 'Class teacher' : 'Form teacher'}, date`, doc.page.margins.left, y, 190);
+  signature(doc, `${batchTerm === 'Batch' ? 'Class teacher' : 'Form teacher'}, date`, doc.page.margins.left, y, 190);
   signature(doc, 'Head, date', doc.page.margins.left + 220, y, 190);
   numberPages(doc, `${letterhead.name} · ${[batch, course].filter(Boolean).join(', ')}, ${periodName(period)}`);
 }
@@ -126,7 +126,7 @@ function totals(grid: Grid, words: string, attended: SexGroup['attended']): void
       const place = column.sittings.indexOf(sitting);
       return place < 0 ? '' : String(attended[at]![place] ?? '·');
     });
-    line(grid, { name: [words, sittingWords(sitting)].filter(Boolean).join(', '), cells, isBold: true });
+    line(grid, { name: [words, sittingText(sitting)].filter(Boolean).join(', '), cells, isBold: true });
   }
 }
 

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { MonthRegister } from './month-register.ts';
-import { percentOf, periodName, weekdayOf, sittingWords, type sexNames } from './period-figures.ts';
+import { percentOf, periodName, weekdayOf, sittingText, type sexNames } from './period-figures.ts';
 import { cx } from '#ui/cx.ts';
 import type { DayColumn } from './day-columns.ts';
 import { together, type MonthRow, type SexGroup } from './sex-groups.ts';
@@ -149,7 +149,7 @@ function MonthTotals({ words, attended, columns, figures }: TotalsProps) {
     <>
       {sittings.map((sitting) => (
         <tr key={sitting} className={classes.totals}>
-          <th scope="row">{[words, sittingWords(sitting)].filter(Boolean).join(', ')}</th>
+          <th scope="row">{[words, sittingText(sitting)].filter(Boolean).join(', ')}</th>
           {columns.map(({ onDate, closed, sittings: own }, at) => (
             <td key={onDate} className={cx(closed && classes.closed)}>
               {own.includes(sitting) ? attended[at]![own.indexOf(sitting)] : ''}

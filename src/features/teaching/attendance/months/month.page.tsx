@@ -3,7 +3,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { monthPage, MonthProps } from '../attendance.pages.ts';
 import { periodName, sexNames, signsFor } from './period-figures.ts';
@@ -22,7 +22,7 @@ import type { MonthRegister } from './month-register.ts';
 export default function MonthPage({ register, courses }: PropsOf<typeof monthPage>) {
   const { institutionId, batchId, batch, course, period, groups, columns, taken } = register;
   const { href, search } = useAddress();
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const names = sexNames(words.batch);
   const isWeek = period.kind === 'week';
   const file = (format: string) => href(`/registers/${batchId}/month.${format}`, Object.fromEntries(search));
@@ -76,7 +76,7 @@ const isByLesson = ({ offeringId }: PropsOf<typeof monthPage>['register'], cours
 function MonthNav({ register, courses }: MonthProps) {
   const { here, go } = useAddress();
   const { period, today, offeringId } = register;
-  const words = useWords(register.institutionId);
+  const words = useTerms(register.institutionId);
   const isWeek = period.kind === 'week';
   const turned = (by: number) =>
     isWeek

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import { today, formatDay } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -33,8 +33,8 @@ const find = (db: Db, actor: Actor, batchId: number, { month, week, offering }: 
     offeringId: offering ?? null,
     now: today(actor.institutions[0]?.timeZone ?? 'Africa/Lagos'),
   });
-const batchWord = (actor: Actor, institutionId: number) =>
-  wordsOf(membershipIn(actor, institutionId)!.terminology).batch;
+const batchTerm = (actor: Actor, institutionId: number) =>
+  termsOf(membershipIn(actor, institutionId)!.terminology).batch;
 
 /** The register of a month or a week: on screen, on paper, as a table. */
 export function monthRoutes(app: App): void {
@@ -62,7 +62,7 @@ export function monthRoutes(app: App): void {
           subject: { type: 'batch', id: batchId },
         });
         const letterhead = await letterheadOf(tx, files, institutionId);
-        return { letterhead, register, batchWord: batchWord(actor, institutionId) };
+        return { letterhead, register, batchTerm: batchTerm(actor, institutionId) };
       });
       const { batch, period } = data.register;
       return reply.pdf({ title: `register ${batch} ${periodName(period)}`, layout, data });
@@ -76,7 +76,7 @@ export function monthRoutes(app: App): void {
       (request, reply) =>
         reply.table(format, async (actor, tx) => {
           const register = await find(tx, actor, request.params.batchId, request.query);
-          return exportMonth(register, batchWord(actor, register.institutionId));
+          return exportMonth(register, batchTerm(actor, register.institutionId));
         }),
     );
 }
@@ -84,9 +84,9 @@ export function monthRoutes(app: App): void {
 const figure = (header: string): ExportColumn => ({ header, kind: 'number', width: 10 });
 
 /** The register as a table: a row for each student, a column for each day. */
-function exportMonth(register: MonthRegister, batchWord: string): ExportedTable {
+function exportMonth(register: MonthRegister, batchTerm: string): ExportedTable {
   const { institutionId, batchId, batch, course, period, columns, groups } = register;
-  const names = sexNames(batchWord);
+  const names = sexNames(batchTerm);
   const days = columns.map(({ onDate, closed }): ExportColumn => ({
     header: formatDay(onDate),
     kind: 'text',

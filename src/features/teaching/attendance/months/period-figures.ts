@@ -72,14 +72,14 @@ export const periodName = ({ kind, from, to }: RegisterPeriod): string =>
     : `${dateText(from)} to ${dateText(to)}`;
 
 /** Schools have boys and girls; colleges write it in the words of the record. */
-export const sexNames = (batchWord: string): Record<PeriodFigures['sex'], string> => ({
-  ...(batchWord === 'Batch' ? { male: 'Male', female: 'Female' } : { male: 'Boys', female: 'Girls' }),
+export const sexNames = (batchTerm: string): Record<PeriodFigures['sex'], string> => ({
+  ...(batchTerm === 'Batch' ? { male: 'Male', female: 'Female' } : { male: 'Boys', female: 'Girls' }),
   unknown: 'Gender not recorded',
   all: 'All',
 });
 
 /** 'morning'; nothing for the whole day. */
-export function sittingWords(sitting: number): string {
+export function sittingText(sitting: number): string {
   if (isLesson(sitting)) return `period ${sitting - 10}`;
   if (sitting === morning) return 'morning';
   return sitting === afternoon ? 'afternoon' : '';

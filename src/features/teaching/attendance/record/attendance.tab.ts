@@ -1,7 +1,7 @@
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { and, eq, sql, inArray, or, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
-import { bounded, type Bounded } from '#kernel/database/bounded.ts';
+import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
 import { sqlRows, query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -84,7 +84,7 @@ export interface StudentAttendance {
   terms: TermAttendance[];
   /** Of the latest session with registers. */
   days: AttendanceDay[];
-  corrections: Bounded<AttendanceCorrection>;
+  corrections: BoundedList<AttendanceCorrection>;
 }
 
 const mostCorrections = 30;

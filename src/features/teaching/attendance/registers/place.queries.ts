@@ -127,7 +127,7 @@ export function mayChange(actor: Actor, place: RegisterPlace): boolean {
 }
 
 /** Why nobody can take this register; undefined if somebody can. */
-export function closedWords(place: RegisterPlace): string | undefined {
+export function closedReason(place: RegisterPlace): string | undefined {
   const { onDate, sitting, taken, today: now, sittings, holiday, isSessionClosed, batch } = place;
   if (isSessionClosed) return `${batch} is closed, so its registers can no longer be changed.`;
   if (onDate > now) return 'This day has not come yet. Choose today or a day before.';

@@ -3,7 +3,7 @@ import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import { type Mark, present } from '../marks/mark.ts';
 import { codesOf } from '../setup/add-code.ts';
-import { closedWords, findPlace, mayChange, mayTake, type RegisterKey, type RegisterPlace } from './place.queries.ts';
+import { closedReason, findPlace, mayChange, mayTake, type RegisterKey, type RegisterPlace } from './place.queries.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { MarkKind } from '../mark-kinds.ts';
 
@@ -52,7 +52,7 @@ export async function registerSheet(db: Db, actor: Actor, key: RegisterKey): Pro
 }
 
 function closedFor(actor: Actor, place: RegisterPlace): string | null {
-  const closed = closedWords(place);
+  const closed = closedReason(place);
   if (closed) return closed;
   if (mayChange(actor, place)) return null;
   return mayTake(actor, place) || can(actor, 'attendance.correct', place.institutionId)

@@ -15,7 +15,7 @@ import { dateTimeText } from '#ui/format.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Correction } from './register-page.queries.ts';
 import type { ShownRow } from '../shared/register-rows.ts';
-import { markWords, dayWords, registerLabel } from '../shared/outbox-notes.tsx';
+import { markLabel, longDayLabel, registerLabel } from '../shared/outbox-notes.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { sittingName, afternoon, isLesson, lessonSitting, morning } from '../mark-kinds.ts';
 import classes from './register-page.module.css';
@@ -52,7 +52,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
         badge={<ProgressBadge progress={progressOf(state, registerPlace, taken !== null)} timeZone={timeZone} />}
         description={
           <>
-            {dayWords(onDate)}
+            {longDayLabel(onDate)}
             {course && ` · ${sittingName(sitting)}`}
             {taken && ` · taken by ${taken.takenBy ?? 'somebody'}, ${dateTimeText(taken.takenAt, timeZone)}`}
           </>
@@ -97,7 +97,7 @@ function Corrections({ corrections, rows, codes }: CorrectionsProps) {
       <ul>
         {corrections.map(({ id, studentId, before, after, reason, by, at }) => (
           <li key={id}>
-            <b>{names.get(studentId) ?? 'A former student'}</b>: {markWords(before, codes)} → {markWords(after, codes)}.{' '}
+            <b>{names.get(studentId) ?? 'A former student'}</b>: {markLabel(before, codes)} → {markLabel(after, codes)}.{' '}
             “{reason}” {by ?? 'Somebody'}, {dateTimeText(at)}
           </li>
         ))}

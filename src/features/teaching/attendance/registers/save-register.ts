@@ -10,7 +10,7 @@ import { writeRegister, type ChangedMark } from './write-register.ts';
 import { can, type Actor } from '#kernel/actor.ts';
 import { sqlRows, type Tx } from '#kernel/database.ts';
 import { markIn, takenRegister, type TakenRegister, idsOnRoll } from './register-page.queries.ts';
-import { closedWords, findPlace, mayChange, mayTake, type RegisterPlace } from './place.queries.ts';
+import { closedReason, findPlace, mayChange, mayTake, type RegisterPlace } from './place.queries.ts';
 
 /** Milliseconds since 1970 by the device's clock. */
 const moment = z.number().int().min(0).max(8.64e15);
@@ -72,7 +72,7 @@ export async function saveRegister(tx: Tx, actor: Actor, sent: SentRegister): Pr
 
 function refuseUnlessOpen(actor: Actor, place: RegisterPlace): void {
   if (!mayTake(actor, place) && !can(actor, 'attendance.correct', place.institutionId)) throw new NotAllowed();
-  const closed = closedWords(place);
+  const closed = closedReason(place);
   if (closed) throw new ValidationError('onDate', closed);
   if (!mayChange(actor, place))
     throw new ValidationError(

@@ -5,7 +5,7 @@ import { termReports } from './terms.reports.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { attendanceMarks } from '../attendance.schema.ts';
-import { excuseStates } from '../excuses/excuse-words.ts';
+import { excuseStates } from '../excuses/excuse-labels.ts';
 import { markKinds } from '../mark-kinds.ts';
 import {
   ofSeenStudents,

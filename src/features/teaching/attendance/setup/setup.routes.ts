@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { openedOf, type OpenedValues } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -125,7 +125,7 @@ export const settingsPage = page<SettingsProps>('attendance/settings');
 export const codeFormPage = page<{
   institutionId: number;
   code: Omit<Code, 'isRetired'>;
-  opened: Opened;
+  opened: OpenedValues;
 }>('attendance/code-form');
 
 export interface SettingsProps {
@@ -133,7 +133,7 @@ export interface SettingsProps {
   institutions: { id: number; name: string }[];
   timeZone: string;
   rules: ReturnType<typeof rulesInForm>;
-  opened: Opened;
+  opened: OpenedValues;
   codes: Code[];
   can: { switches: boolean };
 }

@@ -74,7 +74,7 @@ function Questions({ device, entry, codes }: OfEntry & { codes: readonly Code[] 
                 {problem.current !== undefined && (
                   <>
                     {' '}
-                    There: <b>{markWords(problem.current, codes)}</b>. Yours: <b>{markWords(mark, codes)}</b>.
+                    There: <b>{markLabel(problem.current, codes)}</b>. Yours: <b>{markLabel(mark, codes)}</b>.
                   </>
                 )}
               </p>
@@ -140,7 +140,7 @@ function Refusal({ device, entry }: OfEntry) {
 }
 
 /** 'Late, 10 min; left 12:30 pm; has a cough' */
-export function markWords(mark: Mark | null, codes: readonly Code[] = []): string {
+export function markLabel(mark: Mark | null, codes: readonly Code[] = []): string {
   if (!mark) return 'Not marked';
   const name = codes.find(({ id }) => id === mark.codeId)?.label ?? markKinds[mark.kind].label;
   const parts = [mark.minutes === null ? name : `${name}, ${mark.minutes}\u00a0min`];
@@ -156,4 +156,4 @@ export const registerLabel = (batch: string, course: string | null, onDate: stri
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** 'Thursday, 26 Nov 2026' */
-export const dayWords = (day: string): string => `${weekdays[new Date(day).getUTCDay()]}, ${dateText(day)}`;
+export const longDayLabel = (day: string): string => `${weekdays[new Date(day).getUTCDay()]}, ${dateText(day)}`;

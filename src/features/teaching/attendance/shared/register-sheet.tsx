@@ -9,7 +9,7 @@ import { changesOf, countsOf, firstMark, type ShownRow } from './register-rows.t
 import classes from './register-sheet.module.css';
 import { cx } from '#ui/cx.ts';
 import { IconDots } from '#ui/icons.tsx';
-import { markWords } from './outbox-notes.tsx';
+import { markLabel } from './outbox-notes.tsx';
 
 interface RegisterSheetProps {
   rows: readonly ShownRow[];
@@ -173,7 +173,7 @@ const quick = ['present', 'absent', 'late'] as const;
 function RegisterRow({ row, at, mark, codes, isOpen, isNew, isMore, onMore, onMark }: RegisterRowProps) {
   const isQuick = (quick as readonly MarkKind[]).includes(mark.kind) && mark.codeId === null;
   const note = isNew ? 'Not marked yet' : (row.expected?.why ?? (row.isFormer ? 'Has left the class' : ''));
-  const says = !isQuick || mark.kind === 'late' || mark.leftAt || mark.remark ? markWords(mark, codes) : '';
+  const says = !isQuick || mark.kind === 'late' || mark.leftAt || mark.remark ? markLabel(mark, codes) : '';
   return (
     <li className={cx(classes.row, !isAttended(mark.kind) && classes.away)} data-row={at}>
       <button

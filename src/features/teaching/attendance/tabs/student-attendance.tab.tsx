@@ -17,7 +17,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { mondayOf, weekdayOf as isoWeekday } from '#features/teaching/calendar/view/period.ts';
 import { cx } from '#ui/cx.ts';
 import { Badge } from '#ui/badge.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { percentOf, weekdayOf } from '../months/period-figures.ts';
 import { formatTime } from '#kernel/dates.ts';
 
@@ -174,7 +174,7 @@ const weekIn = (first: string, day: string) =>
 
 /** The terms of a student, and below them the courses whose lessons have registers. */
 function TermTotals({ terms }: { terms: TermAttendance[] }) {
-  const words = useWords();
+  const words = useTerms();
   const [ofDays, ofLessons] = [terms.filter(({ course }) => !course), terms.filter(({ course }) => course)];
   return (
     <>

@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { NextDates } from '../home/next-dates.ts';
-import { daysText } from '../shared/day-words.ts';
+import { daysText } from '../shared/day-labels.ts';
 import classes from './next-dates.module.css';
 
 /** Dates of the next two weeks on the start page. */

@@ -34,11 +34,11 @@ interface Row {
 
 const utc = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 /** Far more than a school has in a year and a half; apps read no further pages. */
-const most = 2000;
+const maxEvents = 2000;
 
 async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: Day, to: Day): Promise<CalendarEvent[]> {
   const { rows } = await bounded(
-    most,
+    maxEvents,
     (limit) =>
       sqlRows<Row>(db)`
       select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",

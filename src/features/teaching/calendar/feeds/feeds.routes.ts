@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
+import { hashToken } from '#kernel/secrets/keys.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeeCalendar, calendarsOf } from '../calendar.policy.ts';
 import { subscriptionPage } from '../calendar.routes.ts';
-import { endFeed, feedHash, makeFeed, ownFeed } from './own-feed.ts';
+import { endFeed, makeFeed, ownFeed } from './own-feed.ts';
 import { systemActor, type Actor, type ActorInstitution, membershipIn } from '#kernel/actor.ts';
 import { query, render, type Database } from '#kernel/database.ts';
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency, type ICalEventData } from 'ical-generator';
@@ -47,7 +48,7 @@ export function feedRoutes(app: App): void {
     '/calendar-feeds/:token.ics',
     { config: { ...may('public'), rateLimit, isKept: true }, schema: { params } },
     async (request, reply) => {
-      const tokenHash = feedHash(request.params.token);
+      const tokenHash = hashToken(request.params.token);
       const reader = await feedReader(database, tokenHash, allPermissions);
       if (!reader) throw new NotFound('calendar');
       const { content, etag } = await feedFile(database, secret, app.product.calendarSources, reader.actor);

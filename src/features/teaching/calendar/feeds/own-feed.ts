@@ -1,20 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
+import { hashToken } from '#kernel/secrets/keys.ts';
 import { calendarFeeds } from '../calendar.schema.ts';
 import { calendarsOf } from '../calendar.policy.ts';
-
-export const feedHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Gives the person a new secret address; the one before ends. Returns its secret, of which only a hash is kept. */
 export async function makeFeed(tx: Tx, actor: Actor): Promise<string> {
   const ids = calendarsOf(actor);
   if (actor.accountId === null || ids.length === 0) throw new NotAllowed();
   const token = randomBytes(24).toString('base64url');
-  const tokenHash = feedHash(token);
+  const tokenHash = hashToken(token);
   await tx
     .insert(calendarFeeds)
     .values({ accountId: actor.accountId, tokenHash })

@@ -45,12 +45,12 @@ export async function decideInLieu(tx: Tx, actor: Actor, input: z.output<typeof 
   return isAdded ? `${what} is in the calendar.` : `${what} is not proposed any more.`;
 }
 
-export interface Proposed extends InLieu {
+export interface ProposedDay extends InLieu {
   institutionId: number;
 }
 
 /** Days in place of holidays at weekends in calendars in Nigeria, from today on. In one statement. */
-export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<Proposed[]> {
+export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<ProposedDay[]> {
   const calendars = await sqlRows<{ institutionId: number; today: Day; added: HolidayDays[]; dismissed: string[] }>(db)`
     select i.id as "institutionId", d.today::text as today,
         coalesce((select jsonb_agg(jsonb_build_object('key', e.holiday, 'title', e.title, 'startsOn', e.starts_on, 'endsOn', e.ends_on)

@@ -120,12 +120,12 @@ const entryColumns: SQL = sql`e.id::int, e.institution_id as "institutionId", e.
   array(select c.name from classes c where c.institution_id = e.institution_id and c.id = any (e.class_ids)
     order by c.program_id, c.position) as classes`;
 
-const most = 500;
+const maxEntries = 500;
 
 /** What the actor sees of a calendar from one day to another, in the order of a day. */
 const entriesBetween = (db: Db, actor: Actor, institutionId: number, from: Day, to: Day) =>
   bounded(
-    most,
+    maxEntries,
     (limit) =>
       sqlRows<CalendarEntry>(db)`select ${entryColumns} from calendar_entries e
         where ${visibleEntries(actor, [institutionId])} and e.starts_on <= ${to}::date and e.ends_on >= ${from}::date

@@ -13,7 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { StaffMonthRow } from './month.queries.ts';
 import { staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { staffMonthPage } from '../leave.pages.ts';
-import { monthWords } from '../shared/leave-words.ts';
+import { monthLabel } from '../shared/leave-text.ts';
 import classes from '../shared/leave.module.css';
 
 /** The attendance of all employees in a month. */
@@ -24,8 +24,8 @@ export default function StaffMonthPage({ month, rows, working, taken, ...of }: P
   return (
     <>
       <PageHeader
-        title={monthWords(month)}
-        windowTitle={`Attendance of employees, ${monthWords(month)}`}
+        title={monthLabel(month)}
+        windowTitle={`Attendance of employees, ${monthLabel(month)}`}
         breadcrumbs={[{ label: 'Daily register', href: href('/staff-attendance') }]}
         description={`Register taken on ${count(taken)} of ${countOf(working, 'working day')} so far.`}
         more={exportItems((format) => href(`/staff-attendance/month.${format}`, { month }), ['csv', 'xlsx'])}

@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import { leaveStates } from '../leave-kinds.ts';
 import type { requestListPage } from '../leave.pages.ts';
 import { LeaveState } from '../shared/leave-state.tsx';
-import { dayWords, leaveDates } from '../shared/leave-words.ts';
+import { dayCountText, leaveDates } from '../shared/leave-text.ts';
 import type { RequestRow } from './requests.list.ts';
 
 /** All requests for leave, for those who decide. */
@@ -44,6 +44,6 @@ const columns: Column<RequestRow>[] = [
   },
   { key: 'dates', title: 'Dates', card: 'line', render: leaveDates },
   { key: 'type', title: 'Type', card: 'line', render: (row) => row.type ?? <Secondary>Restricted</Secondary> },
-  { key: 'days', title: 'Days', align: 'end', render: (row) => dayWords(row.days) },
+  { key: 'days', title: 'Days', align: 'end', render: (row) => dayCountText(row.days) },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <LeaveState state={row.state} /> },
 ];

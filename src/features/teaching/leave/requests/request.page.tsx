@@ -13,7 +13,7 @@ import { LeaveState } from '../shared/leave-state.tsx';
 import classes from '../shared/leave.module.css';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { dayWords, leaveDates } from '../shared/leave-words.ts';
+import { dayCountText, leaveDates } from '../shared/leave-text.ts';
 import { CheckboxField, TextareaField } from '#ui/forms/fields.tsx';
 import type { LeaveRequest } from './requests.queries.ts';
 
@@ -61,7 +61,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
             columns={1}
             items={[
               ['Dates', leaveDates(request)],
-              ['Days', dayWords(request.days)],
+              ['Days', dayCountText(request.days)],
               [`Balance in ${request.startsOn.slice(0, 4)}`, balanceWords(request)],
               ['Reason', request.reason],
               ['Department', request.department],
@@ -128,7 +128,7 @@ const decision = ({ decidedBy, answer }: Props['request']): [string, string | nu
 ];
 
 const balanceWords = ({ entitled, taken }: Props['request']): string =>
-  entitled === null ? `${dayWords(taken)} approved, no limit` : `${taken} of ${dayWords(entitled)} approved`;
+  entitled === null ? `${dayCountText(taken)} approved, no limit` : `${taken} of ${dayCountText(entitled)} approved`;
 
 interface DecisionProps {
   request: LeaveRequest;
@@ -151,7 +151,7 @@ function DecisionDialog({ request, open, onClose }: DecisionProps) {
           onSuccess={onClose}
         >
           <p>
-            {leaveDates(request)}, {dayWords(request.days)}.
+            {leaveDates(request)}, {dayCountText(request.days)}.
           </p>
           <TextareaField
             name="answer"

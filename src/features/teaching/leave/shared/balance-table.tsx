@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LeaveBalance } from '../balances/balances.queries.ts';
-import { leftWords } from './leave-words.ts';
+import { daysLeftText } from './leave-text.ts';
 import classes from './leave.module.css';
 
 interface BalanceTableProps {
@@ -60,7 +60,7 @@ export function BalanceTable({ year, balances, action }: BalanceTableProps) {
 
 const Left = ({ days }: { days: number }) =>
   days < 0 ? (
-    <b className="problem" title={leftWords(days)}>
+    <b className="problem" title={daysLeftText(days)}>
       −{-days}
     </b>
   ) : (

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { EmployeeLeave } from '../own-leave.ts';
 import { LeaveState } from './leave-state.tsx';
-import { dayWords, leaveDates } from './leave-words.ts';
+import { dayCountText, leaveDates } from './leave-text.ts';
 import classes from './leave.module.css';
 
 /** Requests for leave, each leading to its page where the viewer may open it. */
@@ -16,7 +16,7 @@ export function RequestRows({ requests, canOpen = true }: { requests: EmployeeLe
           <>
             <b>{leaveDates(request)}</b>
             <span>
-              {request.type} · {dayWords(request.days)}
+              {request.type} · {dayCountText(request.days)}
             </span>
           </>
         );

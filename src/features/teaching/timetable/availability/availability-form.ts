@@ -1,7 +1,7 @@
 import type { Draft, ResourceKind } from '../draft/draft.ts';
 import type { Degree } from '../timetable.ts';
 
-export const degreeWords: Record<Degree | 'free', string> = {
+export const degreeLabels: Record<Degree | 'free', string> = {
   free: 'Available',
   avoid: 'Rather not',
   never: 'Not available',

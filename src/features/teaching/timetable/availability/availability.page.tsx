@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { type ResourceKind, lastPeriod, periodsOf, type Draft } from '../draft/draft.ts';
 import making from '../shared/making.module.css';
@@ -12,7 +12,7 @@ import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
 import { NumberField } from '#ui/forms/fields.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
-import { availabilityForm, columnOf, degreeWords, type Periods } from './availability-form.ts';
+import { availabilityForm, columnOf, degreeLabels, type Periods } from './availability-form.ts';
 import { weekdayName, type Degree } from '../timetable.ts';
 import type { Version } from '../versions/versions.queries.ts';
 import { NoCell, ScrollRegion } from '../shared/scroll-region.tsx';
@@ -20,7 +20,7 @@ import classes from '../shared/making.module.css';
 
 /** When teachers, batches and rooms are not available, and how much teachers teach. */
 export default function AvailabilityPage({ version, draft, employees, can }: PropsOf<typeof availabilityPage>) {
-  const words = useWords(version.institutionId);
+  const words = useTerms(version.institutionId);
   const [of, setOf] = useState<ResourceKind>('teacher');
   const [chosen, setChosen] = useState<Partial<Record<ResourceKind, string>>>({});
   const rows = { teacher: employees, batch: draft.batches, room: draft.rooms }[of];
@@ -116,10 +116,10 @@ function AvailabilityForm({ version, draft, of, id, name, canEdit }: Availabilit
                         type="button"
                         disabled={!canEdit}
                         className={degree === 'free' ? undefined : classes[degree]}
-                        aria-label={`${weekdayName(day.weekday)}, period ${period}: ${degreeWords[degree]}`}
+                        aria-label={`${weekdayName(day.weekday)}, period ${period}: ${degreeLabels[degree]}`}
                         onClick={() => press(place)}
                       >
-                        {degree === 'free' ? '✓' : degreeWords[degree]}
+                        {degree === 'free' ? '✓' : degreeLabels[degree]}
                       </button>
                     </td>
                   );

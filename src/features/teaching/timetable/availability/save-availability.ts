@@ -7,13 +7,13 @@ import { rowParts } from '#kernel/edit/decide.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { placeInWords } from '../draft/board.ts';
+import { placeText } from '../draft/board.ts';
 import { changed } from '../draft/changed.ts';
 import { countChange, lockDraft, readDraft } from '../draft/lock-draft.ts';
 import type { Degree } from '../timetable.ts';
-import { availabilityForm, columnOf, degreeWords, type Periods } from './availability-form.ts';
+import { availabilityForm, columnOf, degreeLabels, type Periods } from './availability-form.ts';
 
-const most = (limit: number) =>
+const optionalLimit = (limit: number) =>
   emptyIsNull(
     z.coerce
       .number('Enter a number.')
@@ -35,8 +35,8 @@ export const SaveAvailability = edits(
         z.enum(['never', 'avoid'], 'Choose from the list.'),
       )
       .default({}),
-    mostADay: most(30),
-    mostAWeek: most(200),
+    mostADay: optionalLimit(30),
+    mostAWeek: optionalLimit(200),
   }),
 );
 
@@ -63,8 +63,8 @@ export async function saveAvailability(
     subject: { institutionId, actions: ['timetable.saveAvailability'] },
     isEntryOf: changed(columnOf[of], given[0]!),
     more: rowParts('periods', { opened, sent: input.periods, current: current.periods }, (place) => ({
-      label: placeInWords(...(place.split('-').map(Number) as [number, number])),
-      words: (degree) => degreeWords[(degree as Degree | null) ?? 'free'],
+      label: placeText(...(place.split('-').map(Number) as [number, number])),
+      words: (degree) => degreeLabels[(degree as Degree | null) ?? 'free'],
     })),
   });
   if (touched.size === 0) return name;

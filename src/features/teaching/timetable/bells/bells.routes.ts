@@ -6,7 +6,7 @@ import { canWith } from '../grid/grid.routes.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { findVersion } from '../versions/versions.queries.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { backInWords, refuseFixed } from '../draft/refuse-fixed.ts';
+import { returnedText, refuseFixed } from '../draft/refuse-fixed.ts';
 import { bellsPage, patternFormPage } from '../timetable.pages.ts';
 import { addPattern, editPattern, removePattern } from './save-bells.ts';
 import { daysForm, SaveDays, saveDays, patternsOf, AddPattern, EditPattern, patternForm } from './bells.ts';
@@ -66,7 +66,7 @@ export function bellRoutes(app: App): void {
       const { name, backInTray } = await request.write((tx, actor) =>
         editPattern(tx, actor, timetableId, pattern, request.body),
       );
-      return reply.flash(`${name} was saved.${backInWords(backInTray)}`).seeOther(`/timetables/${timetableId}/bells`);
+      return reply.flash(`${name} was saved.${returnedText(backInTray)}`).seeOther(`/timetables/${timetableId}/bells`);
     },
   );
 
@@ -82,6 +82,6 @@ export function bellRoutes(app: App): void {
 
   app.post('/timetables/:id/days', { config: editing, schema: { params, body: SaveDays } }, async (request, reply) => {
     const back = await request.write((tx, actor) => saveDays(tx, actor, request.params.id, request.body));
-    return reply.flash(`The days were saved.${backInWords(back)}`).seeOther(`/timetables/${request.params.id}/bells`);
+    return reply.flash(`The days were saved.${returnedText(back)}`).seeOther(`/timetables/${request.params.id}/bells`);
   });
 }

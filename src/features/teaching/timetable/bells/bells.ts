@@ -230,7 +230,7 @@ export const patternForm = ({ name, bells }: Pick<Pattern, 'name' | 'bells'>) =>
 });
 
 /** 'Assembly 07:40–08:00 am', a line for each bell. */
-export const bellsInWords = (bells: unknown): string =>
+export const bellsText = (bells: unknown): string =>
   (bells as BellInput[]).map(({ name, startsAt, endsAt }) => `${name} ${formatTimes(startsAt, endsAt)}`).join('\n');
 
 /** By their beginning; refuses what overlaps. */

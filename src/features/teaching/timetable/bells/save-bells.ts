@@ -7,7 +7,7 @@ import { mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { changed } from '../draft/changed.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
-import { patternsOf, bellsInWords, EditPattern, inOrder, patternForm, type AddPattern } from './bells.ts';
+import { patternsOf, bellsText, EditPattern, inOrder, patternForm, type AddPattern } from './bells.ts';
 import { keepPlaces } from '../lessons/save-set.ts';
 import { weekdayName } from '../timetable.ts';
 import { insertPattern, writeBells } from './usual-bells.ts';
@@ -48,7 +48,7 @@ export async function editPattern(
     fields: EditPattern,
     sent,
     current: patternForm(pattern),
-    words: { bells: bellsInWords },
+    words: { bells: bellsText },
     labels: { bells: 'Periods' },
     subject: { institutionId, actions: ['timetable.saveBells'] },
     isEntryOf: changed('patternId', patternId),

@@ -121,4 +121,4 @@ export class Board {
 }
 
 /** 'Monday, period 3'. */
-export const placeInWords = (weekday: number, period: number): string => `${weekdayName(weekday)}, period ${period}`;
+export const placeText = (weekday: number, period: number): string => `${weekdayName(weekday)}, period ${period}`;

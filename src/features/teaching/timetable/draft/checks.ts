@@ -1,6 +1,6 @@
 import { countOf } from '#ui/format.ts';
 import { teachersOf } from './draft.ts';
-import { placeInWords, type Board } from './board.ts';
+import { placeText, type Board } from './board.ts';
 import { clashesAt } from './clashes.ts';
 
 interface Problem {
@@ -39,7 +39,7 @@ function againstLessons(board: Board): Problem[] {
         const key = `${weekday} ${words}`;
         if (seen.has(key)) return [];
         seen.add(key);
-        const about = `${board.wordsOf(lesson)} on ${placeInWords(weekday, period)}`;
+        const about = `${board.wordsOf(lesson)} on ${placeText(weekday, period)}`;
         return [{ about, words, isHard, lessonId: lesson.id }];
       });
     });

@@ -10,5 +10,5 @@ export function refuseFixed(actor: Actor, { institutionId, state, name }: Versio
 }
 
 /** ' 2 lessons no longer fit: back in the tray.' */
-export const backInWords = (count: number): string =>
+export const returnedText = (count: number): string =>
   count === 0 ? '' : ` ${countOf(count, 'lesson')} no longer ${count === 1 ? 'fits' : 'fit'}: back in the tray.`;

@@ -14,7 +14,7 @@ import { WeekTable } from './week-table.tsx';
 import classes from '../shared/board.module.css';
 import { batchesOf, teachersOf, type Draft, type DraftLesson } from '../draft/draft.ts';
 import { Continued, LessonCard, type View } from './lesson-card.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { Board } from '../draft/board.ts';
 import { weekdayName } from '../timetable.ts';
 
@@ -156,7 +156,7 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
 
 /** Whose week is on the grid: a view, and one of its batches, teachers or rooms. */
 function useSubject(board: Board, institutionId: number) {
-  const words = useWords(institutionId);
+  const words = useTerms(institutionId);
   const [view, setView] = useState<View>('batch');
   const [chosen, setChosen] = useState<Partial<Record<View, number>>>({});
   const { batches, teachers, rooms } = board.draft;

@@ -1,8 +1,8 @@
 import { Button } from '#ui/button.tsx';
-import { lengthInWords } from '../timetable.ts';
+import { lengthText } from '../timetable.ts';
 import type { Target } from './targets.ts';
 import classes from '../shared/board.module.css';
-import { placeInWords, type Board } from '../draft/board.ts';
+import { placeText, type Board } from '../draft/board.ts';
 import type { DraftLesson, DraftPart } from '../draft/draft.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { roomClashes } from '../draft/room-clashes.ts';
@@ -37,8 +37,8 @@ export function Inspector({ board, lesson, target, onCancel, onUnplace, onLock, 
     <section className={classes.panel} aria-label="Lesson in hand">
       <h2>{board.wordsOf(lesson)}</h2>
       <p>
-        {lengthInWords(lesson.length)}
-        {weekday !== null && period !== null && `, ${placeInWords(weekday, period)}`}
+        {lengthText(lesson.length)}
+        {weekday !== null && period !== null && `, ${placeText(weekday, period)}`}
       </p>
       <ul>
         {people.map(({ id, words: line }) => (

@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts';
 import type { Board } from '../draft/board.ts';
 import { batchesOf, type DraftLesson } from '../draft/draft.ts';
-import { lengthInWords, weekdayName } from '../timetable.ts';
+import { lengthText, weekdayName } from '../timetable.ts';
 import classes from '../shared/board.module.css';
 
 export type View = 'batch' | 'teacher' | 'room' | 'school';
@@ -37,7 +37,7 @@ export function LessonCard({ board, lesson, view, isPicked, count = 1, onPick, o
       <span className={classes.below}>{below.join(' · ')}</span>
       {(lesson.length > 1 || count > 1) && (
         <span className={classes.marks}>
-          {lesson.length > 1 && lesson.weekday === null && lengthInWords(lesson.length)}
+          {lesson.length > 1 && lesson.weekday === null && lengthText(lesson.length)}
           {count > 1 && <b>×{count}</b>}
         </span>
       )}

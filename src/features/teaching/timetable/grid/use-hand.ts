@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { placeInWords } from '../draft/board.ts';
+import { placeText } from '../draft/board.ts';
 import { lastPeriod, periodsOf, type DraftLesson } from '../draft/draft.ts';
 import type { Target } from './targets.ts';
 import type { BoardActs } from './use-board.ts';
@@ -52,7 +52,7 @@ export function useHand(acts: BoardActs, area: RefObject<HTMLDivElement | null>,
     if (to.act === 'refuse') return say([to.words, 'Choose another cell.'].join(' '));
     putDown();
     if (to.act === 'stay') return;
-    const words = `${board.wordsOf(lesson)} ${to.act === 'swap' ? 'swapped' : 'placed'}: ${placeInWords(weekday, period)}.`;
+    const words = `${board.wordsOf(lesson)} ${to.act === 'swap' ? 'swapped' : 'placed'}: ${placeText(weekday, period)}.`;
     await (to.act === 'swap' ? acts.swap(lesson, to.other!, words) : acts.place(lesson, weekday, period, words));
   }
 

@@ -9,7 +9,7 @@ import type { Db } from '#kernel/database.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { readDraft } from '../draft/lock-draft.ts';
-import { backInWords, refuseFixed } from '../draft/refuse-fixed.ts';
+import { returnedText, refuseFixed } from '../draft/refuse-fixed.ts';
 import { loadsPage, setFormPage } from '../timetable.pages.ts';
 import { offeredLoads } from './loads.queries.ts';
 import { SaveLoads, saveLoads } from './save-loads.ts';
@@ -88,7 +88,7 @@ export function lessonRoutes(app: App): void {
       const { id: timetableId, set } = request.params;
       const saved = await request.write((tx, actor) => editSet(tx, actor, timetableId, set, request.body));
       return reply
-        .flash(`${saved.name} was saved.${backInWords(saved.backInTray)}`)
+        .flash(`${saved.name} was saved.${returnedText(saved.backInTray)}`)
         .seeOther(`/timetables/${timetableId}/lessons`);
     },
   );

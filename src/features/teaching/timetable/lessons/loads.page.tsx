@@ -6,7 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { lastPeriod, batchesOf, type Draft } from '../draft/draft.ts';
 import { loadKey, loadsOf, loadText, parseLoad, sharedPeriods } from './loads.ts';
@@ -24,7 +24,7 @@ import { NoCell, ScrollRegion } from '../shared/scroll-region.tsx';
 /** How many lessons a week each course has in each batch. */
 export default function LoadsPage({ version, draft, offered, can }: PropsOf<typeof loadsPage>) {
   const { href } = useAddress();
-  const words = useWords(version.institutionId);
+  const words = useTerms(version.institutionId);
   const classIds = [...new Map(offered.map(({ classId, className }) => [classId, className]))];
   const [classId, setClass] = useState('');
   const [typed, setTyped] = useState<Record<string, string>>({});

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
-import { fitLessons, type Wanted } from './save-set.ts';
+import { fitLessons, type LessonCount } from './save-set.ts';
 import { sqlRows, type Tx } from '#kernel/database.ts';
 import { ValidationError, Conflict } from '#kernel/errors.ts';
 import { loadText, type Load } from './loads.ts';
@@ -52,7 +52,7 @@ export async function saveLoads(
     return { ...found, ...load };
   });
   await refuseChangedLoads(tx, institutionId, timetableId, rows);
-  const wanted: Wanted[] = [];
+  const wanted: LessonCount[] = [];
   for (const row of await withSets(tx, institutionId, timetableId, rows))
     wanted.push(
       { setId: row.setId, length: 1, count: row.singles },

@@ -11,7 +11,7 @@ import { countChange, lockDraft, type LockedTimetable, readDraft } from '../draf
 import {
   EditSet,
   partsIn,
-  partsInWords,
+  partsText,
   refuseTwice,
   refuseUnknown,
   setForm,
@@ -55,7 +55,7 @@ export async function editSet(
     fields: EditSet,
     sent,
     current,
-    words: { parts: (parts) => partsInWords(board, parts) },
+    words: { parts: (parts) => partsText(board, parts) },
     labels: { parts: 'Groups' },
     subject: { institutionId, actions: ['timetable.editLessons'] },
     isEntryOf: changed('setId', setId),
@@ -157,7 +157,7 @@ async function writeParts(tx: Tx, institutionId: number, setId: number, parts: P
 }
 
 /** So many lessons of a length. */
-export interface Wanted {
+export interface LessonCount {
   setId: number;
   length: number;
   count: number;
@@ -168,7 +168,7 @@ export async function fitLessons(
   tx: Tx,
   institutionId: number,
   timetableId: number,
-  wanted: readonly Wanted[],
+  wanted: readonly LessonCount[],
 ): Promise<void> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w ("setId" bigint, length int, count int)`;
   await tx.execute(sql`

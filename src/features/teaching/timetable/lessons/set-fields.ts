@@ -68,7 +68,7 @@ export function setForm({ sets, lessons }: Pick<Draft, 'sets' | 'lessons'>, setI
 }
 
 /** 'Mathematics, JSS 1 A; Ada Obi; Laboratory', a group on each line. */
-export const partsInWords = ({ names }: Board, parts: unknown): string =>
+export const partsText = ({ names }: Board, parts: unknown): string =>
   partsIn(parts as Parameters<typeof partsIn>[0])
     .map(({ courses, teacherIds, roomId, roomKind }) =>
       [

@@ -5,7 +5,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { Board } from '../draft/board.ts';
 import type { setFormPage } from '../timetable.pages.ts';
@@ -16,7 +16,7 @@ const kinds = Object.entries(roomKinds).map(([value, label]) => ({ value, label 
 /** Lessons that batches have together, or electives that are taught at the same time. */
 export default function SetFormPage({ version, draft, offered, setId, opened }: PropsOf<typeof setFormPage>) {
   const { href } = useAddress();
-  const words = useWords(version.institutionId);
+  const words = useTerms(version.institutionId);
   const set = draft.sets.find(({ id }) => id === setId);
   const lessons = draft.lessons.filter((lesson) => lesson.setId === setId);
   const teachers = [

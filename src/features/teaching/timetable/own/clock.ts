@@ -4,7 +4,7 @@ import { addDays, today, type Day } from '#kernel/dates.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import { maySeeTimetable, maySeeOwn } from '../timetable.policy.ts';
 import { timetableBetween, type TaughtLesson } from '../timetable.queries.ts';
-import { type ShownWeek, lessonInWords, type Viewer } from './day-lines.ts';
+import { type ShownWeek, lessonText, type Viewer } from './day-lines.ts';
 import { sql } from 'drizzle-orm';
 import { filled, prepared, query, type Db } from '#kernel/database.ts';
 import { RevisionCache } from '#kernel/database/revision-cache.ts';
@@ -69,7 +69,7 @@ export function shownWeek(week: { days: TimetableDay[]; lessons: TaughtLesson[] 
       lessonId: lesson.lessonId,
       period: lesson.period,
       length: lesson.length,
-      ...lessonInWords(lesson, viewer),
+      ...lessonText(lesson, viewer),
     })),
   };
 }

@@ -73,7 +73,7 @@ export function dayLines(day: string, { days, patterns, lessons }: ShownWeek, no
 export type Viewer = 'employee' | 'student' | 'batch' | 'room';
 
 /** What a lesson is, for whose timetable it is: the subject, and what is not said already. */
-export function lessonInWords(lesson: TaughtLesson, viewer: Viewer): { title: string; about: string } {
+export function lessonText(lesson: TaughtLesson, viewer: Viewer): { title: string; about: string } {
   const titles = [...new Set(lesson.courses.map(({ title }) => title))].join(' / ');
   const batches = [...new Set(lesson.courses.map(({ batch }) => batch))].join(' + ');
   const teachers = lesson.teachers

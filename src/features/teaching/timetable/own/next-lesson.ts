@@ -4,7 +4,7 @@ import { addDays, today, type Day } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { timetableBetween, type LessonsOf, lessonsBetween, type TaughtLesson } from '../timetable.queries.ts';
 import { utcOf, clock } from './clock.ts';
-import { lessonInWords } from './day-lines.ts';
+import { lessonText } from './day-lines.ts';
 import { sql } from 'drizzle-orm';
 import { childrenOf } from '#features/people/students/students.policy.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
@@ -40,7 +40,7 @@ async function eventsOf(
   const viewer = parameter === 'employee_id' ? 'employee' : 'student';
   return week.lessons.map((lesson) => {
     const { day, lessonId, partId, studentId, student, startsAt, endsAt, room } = lesson;
-    const { title, about } = lessonInWords({ ...lesson, room: null }, viewer);
+    const { title, about } = lessonText({ ...lesson, room: null }, viewer);
     return {
       key: ['lesson', lessonId, partId, ...(studentId === null ? [] : [studentId]), day].join('-'),
       institutionId,
@@ -116,7 +116,7 @@ async function nextLessons(db: Db, actor: Actor, wanted: number | undefined): Pr
           day: lesson.day,
           startsAt: lesson.startsAt,
           endsAt: lesson.endsAt,
-          ...lessonInWords(lesson, parameter === 'employee_id' ? 'employee' : 'student'),
+          ...lessonText(lesson, parameter === 'employee_id' ? 'employee' : 'student'),
           isToday: lesson.day === now.day,
           isNow: lesson.day === now.day && lesson.startsAt <= now.time,
         };

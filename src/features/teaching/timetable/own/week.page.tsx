@@ -17,7 +17,7 @@ import { cx } from '#ui/cx.ts';
 import { dayLines, type ShownWeek } from './day-lines.ts';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 
 const swipe = 60;
 
@@ -187,7 +187,7 @@ const none = { employee_id: null, student_id: null, batch_id: null, room_id: nul
 /** Looks up the timetable of a batch, a teacher or a room. */
 function SubjectChoice({ subject, others }: Pick<WeekProps, 'subject' | 'others'>) {
   const { go, href } = useAddress();
-  const words = useWords(subject?.institutionId);
+  const words = useTerms(subject?.institutionId);
   if (!others) return null;
   const options = (rows: { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -7,7 +7,7 @@ import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { Board } from '../draft/board.ts';
 import { countChange, lockDraft, readDraft } from '../draft/lock-draft.ts';
 import { roomClashes, withRoom } from '../draft/room-clashes.ts';
-import { asPlace, placed, refuseHard, type Placed, writePlaces } from './place-lesson.ts';
+import { asPlace, placed, refuseHard, type PlacementResult, writePlaces } from './place-lesson.ts';
 
 /** With the room that was on the screen: a choice on an older picture is refused. */
 export const ChooseRoom = z.object({
@@ -23,7 +23,7 @@ export async function chooseRoom(
   actor: Actor,
   timetableId: number,
   { lessonId, partId, roomId, wasRoomId }: z.output<typeof ChooseRoom>,
-): Promise<Placed> {
+): Promise<PlacementResult> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const board = new Board(await readDraft(tx, [timetable.institutionId], timetableId));
   const lesson = placed(board, lessonId);

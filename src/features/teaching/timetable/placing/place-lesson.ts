@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { type Tx, withoutNestedLoops } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError, databaseError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { Board, placeInWords, type Clash } from '../draft/board.ts';
+import { Board, placeText, type Clash } from '../draft/board.ts';
 import { roomsFor } from '../draft/choose-rooms.ts';
 import { clashesAt } from '../draft/clashes.ts';
 import type { DraftLesson } from '../draft/draft.ts';
@@ -25,7 +25,7 @@ export const PlaceLesson = z.object({ lessonId: id, weekday: aWeekday, period: a
 export const SwapLessons = z.object({ lessonId: id, otherLessonId: id });
 
 /** What changed, for the page of the one who changed it. */
-export interface Placed {
+export interface PlacementResult {
   revision: number;
   lessons: DraftLesson[];
   /** What is not as wished, in words. */
@@ -38,7 +38,7 @@ export async function placeLesson(
   actor: Actor,
   timetableId: number,
   { lessonId, weekday, period, wasWeekday, wasPeriod }: z.output<typeof PlaceLesson>,
-): Promise<Placed> {
+): Promise<PlacementResult> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const board = new Board(await readDraft(tx, [timetable.institutionId], timetableId));
   const lesson = movable(board, lessonId);
@@ -49,7 +49,7 @@ export async function placeLesson(
   await writePlaces(tx, timetable.institutionId, timetableId, [asPlace(moved)]);
   await record(tx, actor, 'timetable.placeLesson', {
     institutionId: timetable.institutionId,
-    summary: `placed ${board.wordsOf(lesson)} on ${placeInWords(weekday, period)} of ${timetable.name}`,
+    summary: `placed ${board.wordsOf(lesson)} on ${placeText(weekday, period)} of ${timetable.name}`,
     subject: { type: 'timetable', id: timetableId },
     details: { lessonId, from: [wasWeekday, wasPeriod], to: [weekday, period] },
   });
@@ -63,7 +63,7 @@ export async function swapLessons(
   actor: Actor,
   timetableId: number,
   { lessonId, otherLessonId }: z.output<typeof SwapLessons>,
-): Promise<Placed> {
+): Promise<PlacementResult> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const board = new Board(await readDraft(tx, [timetable.institutionId], timetableId));
   const [one, other] = [placed(board, lessonId), placed(board, otherLessonId)];
@@ -118,7 +118,7 @@ export function placed(board: Board, lessonId: number): DraftLesson & { weekday:
 const movedMeanwhile = ({ weekday, period }: DraftLesson): string =>
   weekday === null || period === null
     ? 'Somebody else has put this lesson back into the tray meanwhile, so your move was not saved.'
-    : `Somebody else has moved this lesson to ${placeInWords(weekday, period)} meanwhile, so your move was not saved.`;
+    : `Somebody else has moved this lesson to ${placeText(weekday, period)} meanwhile, so your move was not saved.`;
 
 export function refuseHard(clashes: Clash[]): void {
   const hard = clashes.filter(({ isHard }) => isHard);
@@ -167,8 +167,8 @@ async function write(tx: Tx, institutionId: number, timetableId: number, places:
     from ${moved} where l.institution_id = ${institutionId} and l.timetable_id = ${timetableId} and l.id = m."lessonId"`);
   try {
     // Nothing of them is booked any more, so that pieces cannot clash where the whole does not.
-    for (let from = 0; from < places.length; from += atOnce)
-      await book(tx, institutionId, timetableId, places.slice(from, from + atOnce));
+    for (let from = 0; from < places.length; from += placesPerStatement)
+      await book(tx, institutionId, timetableId, places.slice(from, from + placesPerStatement));
   } catch (error) {
     const { constraint } = databaseError(error) ?? {};
     throw constraint && constraint in clashes ? new ValidationError('form', clashes[constraint]!) : error;
@@ -176,7 +176,7 @@ async function write(tx: Tx, institutionId: number, timetableId: number, places:
 }
 
 /** Each statement stays far from the limit of its time, also for a whole school on a busy machine. */
-const atOnce = 100;
+const placesPerStatement = 100;
 
 async function book(tx: Tx, institutionId: number, timetableId: number, places: readonly Place[]): Promise<void> {
   const moved = recordset(places);

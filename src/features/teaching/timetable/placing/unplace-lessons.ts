@@ -8,7 +8,7 @@ import { checkbox, id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import type { DraftLesson } from '../draft/draft.ts';
 import { countChange, lockDraft, type LockedTimetable, readDraft } from '../draft/lock-draft.ts';
-import { type Placed, writePlaces } from './place-lesson.ts';
+import { type PlacementResult, writePlaces } from './place-lesson.ts';
 
 const lessonIds = z.array(id).min(1, 'Choose a lesson.').max(5000);
 export const UnplaceLessons = z.object({ lessonIds });
@@ -20,7 +20,7 @@ export async function unplaceLessons(
   actor: Actor,
   timetableId: number,
   input: z.output<typeof UnplaceLessons>,
-): Promise<Placed> {
+): Promise<PlacementResult> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const lessons = (await theseOf(tx, timetable, input.lessonIds)).filter(
     ({ weekday, isLocked }) => weekday !== null && !isLocked,
@@ -47,7 +47,7 @@ export async function lockLessons(
   actor: Actor,
   timetableId: number,
   input: z.output<typeof LockLessons>,
-): Promise<Placed> {
+): Promise<PlacementResult> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const lessons = (await theseOf(tx, timetable, input.lessonIds)).filter(({ weekday }) => weekday !== null);
   const ids = lessons.map((lesson) => lesson.id);

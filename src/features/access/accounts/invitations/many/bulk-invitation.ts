@@ -1,5 +1,5 @@
 /** Why somebody is not invited together with others. */
-export const leftOutWords = {
+export const skipReasonLabels = {
   account: 'Already has an account',
   invited: 'Already invited; the invitation is still open',
   waiting: 'Already waiting for approval',
@@ -14,10 +14,10 @@ export const leftOutWords = {
   failed: 'Could not be invited; try again from the record',
 } as const;
 
-export type WhyLeftOut = keyof typeof leftOutWords;
+export type SkipReason = keyof typeof skipReasonLabels;
 
-export interface LeftOutGroup {
-  why: WhyLeftOut;
+export interface SkippedGroup {
+  why: SkipReason;
   count: number;
   /** The first of them. */
   people: { id: number; name: string }[];
@@ -43,7 +43,7 @@ export interface BulkPreview {
   /** All of them, because of the role. */
   isByRole: boolean;
   channels: ChannelCost[];
-  leftOut: LeftOutGroup[];
+  leftOut: SkippedGroup[];
   /** The roles to choose from; null where the role is fixed. */
   roles: { id: number; name: string }[] | null;
 }

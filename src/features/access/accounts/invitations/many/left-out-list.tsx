@@ -1,15 +1,15 @@
 import { count } from '#ui/format.ts';
-import { leftOutWords, type LeftOutGroup } from './bulk-invitation.ts';
+import { skipReasonLabels, type SkippedGroup } from './bulk-invitation.ts';
 import classes from './invite-many.module.css';
 
 /** People who are not invited, by reason, with the names of the first. */
-export function LeftOutList({ groups, href }: { groups: LeftOutGroup[]; href: (id: number) => string }) {
+export function LeftOutList({ groups, href }: { groups: SkippedGroup[]; href: (id: number) => string }) {
   return (
     <div className={classes.left}>
       {groups.map(({ why, count: n, people }) => (
         <details key={why}>
           <summary>
-            {leftOutWords[why]}: {count(n)}
+            {skipReasonLabels[why]}: {count(n)}
           </summary>
           <ul>
             {people.map(({ id, name }) => (

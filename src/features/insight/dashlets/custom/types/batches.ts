@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { literally } from '#kernel/searchable.ts';
 import { batches, classes, courseOfferings, courses, programs } from '#features/school/structure/structure.schema.ts';
-import { type CountedType, type Hanging, query, inInstitution } from '../counted-type.ts';
+import { type CountedType, type LinkedRows, query, inInstitution } from '../counted-type.ts';
 
 const session = sql`exists (select from academic_sessions y where y.institution_id = ${batches.institutionId}
   and y.id = ${batches.sessionId} and y.is_current)`;
@@ -43,7 +43,7 @@ export const countedBatches: CountedType = {
   },
 };
 
-const ofOffering: Record<string, Hanging> = {
+const ofOffering: Record<string, LinkedRows> = {
   Batch: { one: (record) => eq(courseOfferings.batchId, record) },
   Employee: {
     one: (record) => eq(courseOfferings.employeeId, record),

@@ -4,7 +4,7 @@ import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 import { endedIn } from '#features/people/students/batch-students.ts';
-import { studentStatuses, studentStatusWords } from '#features/people/students/student-status.ts';
+import { studentStatuses, studentStatusLabels } from '#features/people/students/student-status.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from '#features/people/students/students.policy.ts';
 import { findableStudents, students } from '#features/people/students/students.schema.ts';
 import { type CountedType, labelOf, query } from '../counted-type.ts';
@@ -36,11 +36,11 @@ export const countedStudents: CountedType = {
   day: sql`${students.admissionDate}`,
   filters: {
     gender: { label: 'Gender', options: genders, where: (value) => sql`${students.gender} = ${value}` },
-    status: { label: 'Status', options: studentStatusWords, where: (value) => sql`${students.status} = ${value}` },
+    status: { label: 'Status', options: studentStatusLabels, where: (value) => sql`${students.status} = ${value}` },
   },
   splits: {
     gender: { label: 'Gender', by: labelOf(sql`${students.gender}`, genders) },
-    status: { label: 'Status', by: labelOf(sql`${students.status}`, studentStatusWords), order: statusOrder },
+    status: { label: 'Status', by: labelOf(sql`${students.status}`, studentStatusLabels), order: statusOrder },
     batch: { label: 'Class arm', by: sql`coalesce(${students.batchName}, 'Not assigned')` },
     religion: {
       label: 'Religion',

@@ -4,7 +4,7 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { id, choice, emptyIsNull } from '#kernel/schemas.ts';
 import { longestPreview } from '../../design/preview.ts';
-import { unlessStopped, logReport } from '../../run/asked.ts';
+import { unlessStopped, logReport } from '../../run/questions.ts';
 import { shownBy, compileGraph, type CompiledGraph } from '../engine/compile-graph.ts';
 import { readGraph, type Graph } from '../engine/read-graph.ts';
 import { refuseUnusable, rulesOf, subjectFor, withoutClosed } from '../../design/check-design.ts';
@@ -12,10 +12,10 @@ import { withoutUnanswered, ReportFilters } from '../../engine/definition.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { asJson, atFormFields } from '../../design/design-fields.ts';
-import { charts, orders, steps, measureWords, type MeasureKey } from '../engine/graph-words.ts';
+import { charts, orders, steps, measureLabels, type MeasureKey } from '../engine/graph-labels.ts';
 
 const name = z.string().max(60);
-const labels = Object.fromEntries(Object.entries(measureWords).map(([key, { label }]) => [key, label])) as Record<
+const labels = Object.fromEntries(Object.entries(measureLabels).map(([key, { label }]) => [key, label])) as Record<
   MeasureKey,
   string
 >;
@@ -61,7 +61,7 @@ export function graphOf(form: GraphFields): GraphDefinition {
     subject: form.subject,
     filters: JSON.parse(form.filters) as unknown,
     groups,
-    measure: { kind: form.measure, field: measureWords[form.measure].needsField ? form.measure_field : null },
+    measure: { kind: form.measure, field: measureLabels[form.measure].needsField ? form.measure_field : null },
     chart: form.chart,
     order: form.order_by,
   });

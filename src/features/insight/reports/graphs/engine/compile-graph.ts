@@ -3,9 +3,9 @@ import { ValidationError } from '#kernel/errors.ts';
 import { fieldsOfFilters, whereOf, fieldOf } from '../../engine/compile.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
 import type { Usable, UsableField } from '../../engine/usable-fields.ts';
-import type { Shown } from '../../run/asked.ts';
+import type { ReportContents } from '../../run/questions.ts';
 import type { GraphDefinition } from './graph-definition.ts';
-import { type Chart, type Step, measureWords, type MeasureKey, isAmount } from './graph-words.ts';
+import { type Chart, type Step, measureLabels, type MeasureKey, isAmount } from './graph-labels.ts';
 import { isSummed } from '../../engine/sums.ts';
 
 export interface Dimension {
@@ -56,7 +56,7 @@ function measureOf(usable: Usable, { kind, field: key }: GraphDefinition['measur
   if (!fits(field))
     throw new ValidationError(
       'measure_field',
-      `${measureWords[kind].label} of ${field.label} means nothing. Choose another.`,
+      `${measureLabels[kind].label} of ${field.label} means nothing. Choose another.`,
     );
   return { kind, field };
 }
@@ -77,7 +77,7 @@ function refuseMisfit(chart: Chart, groups: GraphDefinition['groups'], kind: Mea
   };
   if (second && first!.field === second.field && first!.step === second.step)
     throw new ValidationError('second_group', 'Group by another field than the first, or leave this empty.');
-  const { label, stacks } = measureWords[kind];
+  const { label, stacks } = measureLabels[kind];
   if ((chart === 'stacked' || chart === 'pie') && !stacks)
     refuse(`${label} can’t be added up, which this chart does. Choose bars, lines or a table.`);
   if (chart === 'area' && second && !stacks) refuse(`${label} can’t be stacked. Choose lines, or group by one field.`);
@@ -87,7 +87,7 @@ function refuseMisfit(chart: Chart, groups: GraphDefinition['groups'], kind: Mea
 }
 
 /** What a graph shows and narrows by, for the access log. */
-export const shownBy = ({ usable, dimensions, measure, narrowing }: CompiledGraph): Shown => ({
+export const shownBy = ({ usable, dimensions, measure, narrowing }: CompiledGraph): ReportContents => ({
   usable,
   narrowing,
   group: null,
@@ -114,7 +114,7 @@ interface Measure {
   fits?: (field: UsableField) => boolean;
 }
 
-/** How to measure rows. Another measure is a line here and its words in `measure-words.ts`. */
+/** How to measure rows. Another measure is a line here and its label in `measure-labels.ts`. */
 export const measures: Readonly<Record<MeasureKey, Measure>> = {
   count: { of: ({ rows }) => rows, hasTotals: true },
   share: { of: ({ rows }, line) => (line.rows ? round((rows / line.rows) * 100, 1) : null) },

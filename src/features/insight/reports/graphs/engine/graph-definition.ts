@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldKey, ReportFilters } from '../../engine/definition.ts';
-import { charts, orders, steps, measureKeys } from './graph-words.ts';
+import { charts, orders, steps, measureKeys } from './graph-labels.ts';
 
 const keysOf = <Key extends string>(words: Readonly<Record<Key, string>>) => Object.keys(words) as [Key, ...Key[]];
 

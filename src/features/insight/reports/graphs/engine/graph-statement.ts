@@ -13,7 +13,7 @@ import {
 } from './compile-graph.ts';
 import { addDays } from '#kernel/dates.ts';
 import { dateText, money } from '#ui/format.ts';
-import { weekOf } from './graph-words.ts';
+import { weekOf } from './graph-labels.ts';
 import { type ReportFilters, type Rule, mostRules } from '../../engine/definition.ts';
 
 /** A value that rows are grouped by. */
@@ -33,7 +33,7 @@ export interface GraphCell extends Tally {
   keys: { key: string | null; isOther: boolean }[];
 }
 
-export interface Grouped {
+export interface GraphGroups {
   heads: Head[][];
   /** How many groups of each dimension are counted together as others. */
   others: number[];
@@ -47,7 +47,7 @@ type Row = {
 };
 
 /** Groups and sums in one statement: first by raw values, which is quick, then by what makes them the same to a reader. */
-export async function groupRows(db: Db, graph: CompiledGraph, most: readonly number[]): Promise<Grouped> {
+export async function groupRows(db: Db, graph: CompiledGraph, most: readonly number[]): Promise<GraphGroups> {
   const rows = await query<Row>(db, render(graphStatement(graph, most)));
   const [{ heads, others, cells }] = rows as [Row];
   return {

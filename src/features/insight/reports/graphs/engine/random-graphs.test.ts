@@ -15,7 +15,7 @@ import { reportTotals } from '../../engine/sums.ts';
 import { usableSubject, type Usable } from '../../engine/usable-fields.ts';
 import { compileGraph, measures } from './compile-graph.ts';
 import { GraphDefinition } from './graph-definition.ts';
-import { steps, measureKeys } from './graph-words.ts';
+import { steps, measureKeys } from './graph-labels.ts';
 import { groupRows, narrowedBy, ruleOf } from './graph-statement.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

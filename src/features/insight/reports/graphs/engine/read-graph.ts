@@ -2,12 +2,12 @@ import type { Db } from '#kernel/database.ts';
 import type { ReportType } from '#kernel/contracts/report.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
 import { type CompiledGraph, type Dimension, measures, type Tally, together, outsideTerms } from './compile-graph.ts';
-import { type GraphOrder, type Step, measureWords } from './graph-words.ts';
+import { type GraphOrder, type Step, measureLabels } from './graph-labels.ts';
 import {
   groupRows,
   type Head,
   type GraphCell,
-  type Grouped,
+  type GraphGroups,
   skipsDates,
   labelOf,
   withGaps,
@@ -31,7 +31,7 @@ interface Line extends Row {
 }
 
 /** The cells of the statement in rows and columns; without a second group there is one column. */
-function tableOf({ dimensions }: CompiledGraph, { heads, others, cells }: Grouped, currency: string) {
+function tableOf({ dimensions }: CompiledGraph, { heads, others, cells }: GraphGroups, currency: string) {
   const [rows, columns] = dimensions.map((dimension, at): Named[] => {
     const named = withGaps(dimension, heads[at]!).map((head) => ({ head, label: labelOf(dimension, head, currency) }));
     if (!others[at]) return named;
@@ -96,13 +96,13 @@ export interface Graph {
  * As many bars as a page or a card has room for; tables and heat maps have columns. Slices and series with those without
  * a value and all others are as many as there are colours.
  */
-const most = {
+const maxValues = {
   page: { groups: 50, slices: 6, series: 6, columns: 24 },
   card: { groups: 12, slices: 5, series: 5, columns: 6 },
 };
 
-function mostOf({ chart }: CompiledGraph, place: keyof typeof most): number[] {
-  const { groups, slices, series, columns } = most[place];
+function mostOf({ chart }: CompiledGraph, place: keyof typeof maxValues): number[] {
+  const { groups, slices, series, columns } = maxValues[place];
   return [chart === 'pie' ? slices : groups, chart === 'heat' || chart === 'table' ? columns : series];
 }
 
@@ -138,7 +138,7 @@ export async function readGraph(db: Db, graph: CompiledGraph, { order, filters, 
     return {
       value: tally
         ? of(tally, isSplit ? togetherOf(row.cells) : all)
-        : measureWords[graph.measure.kind].stacks
+        : measureLabels[graph.measure.kind].stacks
           ? 0
           : null,
       hidden: null,
@@ -165,7 +165,7 @@ function rulesFor(dimensions: Dimension[], heads: (Head | null)[], filters: Repo
 }
 
 function labelsOf({ usable, measure: { kind, field } }: CompiledGraph): { label: string; type: Graph['type'] } {
-  const { label } = measureWords[kind];
+  const { label } = measureLabels[kind];
   if (!field) return { label: `${label} of ${usable.subject.many}`, type: kind === 'share' ? 'percent' : 'number' };
   const types: Partial<Record<ReportType, Graph['type']>> = { money: 'money' };
   return { label: `${label} of ${field.label}`, type: types[field.type] ?? 'number' };

@@ -1,7 +1,7 @@
 import { minGroupSize } from '#kernel/min-group-size.ts';
 import { count, currencySign, money } from '#ui/format.ts';
 import type { ChartData } from '#ui/charts/graph/chart-data.ts';
-import { weekOf, type Chart } from '../engine/graph-words.ts';
+import { weekOf, type Chart } from '../engine/graph-labels.ts';
 import type { Graph, Mark } from '../engine/read-graph.ts';
 
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });

@@ -3,7 +3,7 @@ import type { OfferedField, OfferedSubject } from '../../design/offer.ts';
 import { filtersOf, groupsOf, type GroupDraft, type RuleDraft } from '../../shared/draft.ts';
 import type { GraphDesignerPage } from '../design/graph-design-page.queries.ts';
 import type { GraphFields } from '../design/preview-graph.ts';
-import { charts, type Chart, type GraphOrder, measureWords, type MeasureKey } from '../engine/graph-words.ts';
+import { charts, type Chart, type GraphOrder, measureLabels, type MeasureKey } from '../engine/graph-labels.ts';
 
 /** A graph that is being designed. */
 export interface GraphDraft {
@@ -70,7 +70,7 @@ export function graphFieldsOf(
     second_group: draft.second,
     second_step: isDay(draft.second) ? draft.secondStep : '',
     measure: draft.measure,
-    measure_field: measureWords[draft.measure].needsField ? draft.measured : '',
+    measure_field: measureLabels[draft.measure].needsField ? draft.measured : '',
     chart: draft.chart,
     order_by: draft.order,
   } satisfies Record<keyof GraphFields, string>;
@@ -78,7 +78,7 @@ export function graphFieldsOf(
 
 /** Why a chart can't be chosen now; the server refuses the same. */
 export function chartProblem(chart: Chart, { second, measure }: GraphDraft): string | null {
-  const { stacks } = measureWords[measure];
+  const { stacks } = measureLabels[measure];
   if ((chart === 'stacked' || chart === 'heat') && !second) return 'needs a second group';
   if (chart === 'pie' && second) return 'shows one group only';
   if ((chart === 'stacked' || chart === 'pie' || (chart === 'area' && second)) && !stacks)

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { GraphChart } from '#ui/charts/graph/graph-chart.tsx';
-import { manyOf, type Chart } from '../engine/graph-words.ts';
+import { manyOf, type Chart } from '../engine/graph-labels.ts';
 import type { Graph } from '../engine/read-graph.ts';
 import { chartOf, datedOf, drawnAs } from './figures.ts';
 import { GraphTable, isToldByChart } from './graph-table.tsx';

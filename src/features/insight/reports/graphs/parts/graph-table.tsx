@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts';
 import type { Graph } from '../engine/read-graph.ts';
 import { figure, shownMark } from './figures.ts';
 import classes from '../../shared/report-table.module.css';
-import type { Chart } from '../engine/graph-words.ts';
+import type { Chart } from '../engine/graph-labels.ts';
 
 /** A wide table scrolls by itself, also with the keyboard. */
 const seen = { className: classes.box, role: 'region', tabIndex: 0 };

@@ -15,8 +15,8 @@ import { GraphDefinition } from '../engine/graph-definition.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { withAnswers, withoutUnanswered, ReportDefinition, Rule } from '../../engine/definition.ts';
 import { usableSubject, reportRegistry } from '../../engine/usable-fields.ts';
-import { questionsOf, type Question, unlessStopped, logReport } from '../../run/asked.ts';
-import { problemOf, wordsOfFilters, type FilterWords } from '../../run/run-report.ts';
+import { questionsOf, type Question, unlessStopped, logReport } from '../../run/questions.ts';
+import { problemOf, filterTexts, type FilterText } from '../../run/run-report.ts';
 import { compileGraph, shownBy } from '../engine/compile-graph.ts';
 import { readGraph, type Graph } from '../engine/read-graph.ts';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ export type Answers = Record<string, string[]> | undefined;
 /** A graph on a page, or what stands in its way. */
 export interface GraphResult {
   graph: Graph | null;
-  filters: FilterWords[];
+  filters: FilterText[];
   questions: Question[];
   /** Its questions come first. */
   isAsking: boolean;
@@ -72,7 +72,7 @@ export async function runGraph(
     const questions = await questionsOf(tx, usable, definition.filters, answers);
     if (questions.length > 0 && answers === undefined) return { ...nothing, questions, isAsking: true };
     const { currency } = membershipIn(actor, institutionId)!;
-    const said = await wordsOfFilters(tx, usable, filters, currency);
+    const said = await filterTexts(tx, usable, filters, currency);
     const read = () => readGraph(tx, compiled, { order: definition.order, filters, currency });
     const graph = await unlessStopped(tx, read);
     if (graph) await logReport(tx, actor, { compiled: shownBy(compiled), institutionId, name, isNewLook: true });

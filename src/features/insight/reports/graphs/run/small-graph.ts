@@ -8,7 +8,7 @@ import { usableOf, customReportFields, type CustomReportField, usableSubject } f
 import { problemOf } from '../../run/run-report.ts';
 import { compileGraph } from '../engine/compile-graph.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
-import type { Chart } from '../engine/graph-words.ts';
+import type { Chart } from '../engine/graph-labels.ts';
 import { readGraph, type Graph } from '../engine/read-graph.ts';
 import { and, eq, ilike } from 'drizzle-orm';
 import { choicesShown } from '#kernel/choices.ts';
@@ -17,7 +17,7 @@ import { literally } from '#kernel/searchable.ts';
 import { savedReports } from '../../reports.schema.ts';
 import { visibleTo } from '../../saved/change-reports.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { questionsOf } from '../../run/asked.ts';
+import { questionsOf } from '../../run/questions.ts';
 import type { ReportHeading, Source } from '../../run/report-to-run.ts';
 import { mayExport } from '../files/graph-file.ts';
 import { graphToRun, runGraph, type Answers, type GraphResult } from './run-graph.ts';

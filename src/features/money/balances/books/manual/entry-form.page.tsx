@@ -63,7 +63,7 @@ export default function EntryFormPage(props: PropsOf<typeof entryFormPage>) {
   );
 }
 
-const most = 40;
+const maxEntryLines = 40;
 
 /** The lines of a journal entry with their sums. Enter goes to the next line, and adds one after the last. */
 function EntryLines({ accounts, currency }: { accounts: PostableAccount[]; currency: string }) {
@@ -89,7 +89,7 @@ function EntryLines({ accounts, currency }: { accounts: PostableAccount[]; curre
     if (next) focusLine(box.current, next.key);
     // As any form is sent from its last field; a select alone would not.
     else if (isComplete) box.current?.closest('form')?.requestSubmit();
-    else if (lines.length < most) grow();
+    else if (lines.length < maxEntryLines) grow();
   };
   return (
     <div className={classes.lines} ref={box} data-field="lines">
@@ -121,7 +121,7 @@ function EntryLines({ accounts, currency }: { accounts: PostableAccount[]; curre
         </div>
       ))}
       <div className={classes.foot}>
-        {lines.length < most && (
+        {lines.length < maxEntryLines && (
           <Button icon={<IconPlus />} onClick={grow}>
             Add line
           </Button>

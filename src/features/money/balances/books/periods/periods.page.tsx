@@ -11,7 +11,7 @@ import type { periodsPage } from '../books.pages.ts';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import classes from './periods.module.css';
 import { Link } from '#ui/link.tsx';
-import type { Bounded } from '#kernel/database/bounded.ts';
+import type { BoundedList } from '#kernel/database/bounded.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { DateTimeText } from '#ui/text.tsx';
@@ -128,7 +128,7 @@ function ClosingHistory({
   closings: { rows, isMore },
   institutionId,
 }: {
-  closings: Bounded<Closing>;
+  closings: BoundedList<Closing>;
   institutionId: number;
 }) {
   if (rows.length === 0) return null;

@@ -1,12 +1,12 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import { dateTimeText } from '#ui/format.ts';
-import { moneyOverview, type Owed } from '../overview.ts';
+import { moneyOverview, type AmountsOwed } from '../overview.ts';
 import { takenOff } from '../taken-back.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 
@@ -19,9 +19,10 @@ export async function overviewData(
 ): Promise<OverviewSheet> {
   const overview = await moneyOverview(tx, actor, wanted);
   const { institutionId, currency, day, collected, ages, classes, fees, weeks, given, debtors, waiting } = overview;
-  const named = (rows: Owed[], none: string): AgedRow[] => rows.map((row) => ({ ...row, name: row.name ?? none }));
+  const named = (rows: AmountsOwed[], none: string): AgedRow[] =>
+    rows.map((row) => ({ ...row, name: row.name ?? none }));
   const { terminology, timeZone } = membershipIn(actor, institutionId)!;
-  const words = wordsOf(terminology);
+  const words = termsOf(terminology);
   await record(tx, actor, 'payments.printOverview', { institutionId, summary: 'printed the overview of fees' });
   return {
     letterhead: await letterheadOf(tx, files, institutionId),

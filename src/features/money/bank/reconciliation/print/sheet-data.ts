@@ -5,7 +5,7 @@ import { letterheadOf } from '#features/school/institutions/letterhead.queries.t
 import { channels } from '#features/money/ledger/channels.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { closedReconciliation } from '../reopen-reconciliation.ts';
-import { changesSince } from '../reconciliation-words.ts';
+import { changesSince } from '../reconciliation-labels.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { Item } from '../figures.ts';
 

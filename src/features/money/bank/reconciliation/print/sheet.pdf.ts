@@ -6,7 +6,7 @@ import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
 import { table } from '#kernel/pdf/table.ts';
 import { marks, title } from '#kernel/pdf/title.ts';
 import { count as grouped, countOf, currencySign } from '#ui/format.ts';
-import { itemWords } from '../reconciliation-words.ts';
+import { itemLabels } from '../reconciliation-labels.ts';
 import type { ReconciliationSheet } from './sheet-data.ts';
 
 /** Both balances of a bank account, what explains their difference, and what no bank had shown. */
@@ -30,7 +30,7 @@ export default async function reconciliationSheet(doc: Doc, sheet: Reconciliatio
   const sign = currencySign(currency).trim();
   const right = (header: string, share: number) => ({ header, share, align: 'right' as const });
   for (const kind of ['entry', 'line'] as const) {
-    heading(doc, itemWords[kind], accent);
+    heading(doc, itemLabels[kind], accent);
     const rows = items.filter((item) => item.kind === kind);
     if (rows.length === 0) paragraph(doc, 'Nothing.');
     else

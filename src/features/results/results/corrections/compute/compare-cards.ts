@@ -3,7 +3,7 @@ import { ordinal, type Position } from '#features/results/assessment/compute/pos
 import { averageOf, courseGrade, courseTotal, entryText, gpaOf, markOf, remarkLabel } from '../../cards/card-texts.ts';
 import type { CardCourse, CardSummary } from '../../cards/card-promotion.ts';
 import { fillNames, type Names, type PublishedCard } from '../../publication/sealed-cards.ts';
-import { notRankedWords } from '../../term-results/shown-results.ts';
+import { notRankedLabels } from '../../term-results/shown-results.ts';
 
 /** One figure of a card, as it is printed. */
 export interface CardChange {
@@ -99,7 +99,7 @@ function summaryLines({ layout, summary, earlierTerms, rule }: PublishedCard): L
     ['Passed', String(passed)],
     ['Position', placeOf(inBatch)],
     ['Position in class', placeOf(inClass)],
-    ['Not ranked', notRanked && notRankedWords[notRanked]],
+    ['Not ranked', notRanked && notRankedLabels[notRanked]],
   ];
 }
 

@@ -6,7 +6,7 @@ import type { CardCourse, CardRule } from '../../cards/card-promotion.ts';
 import { exact } from '../../cards/session-figures.ts';
 
 /** Somebody of the class, with what is ranked: the average, that of the session or the GPA; null for those who are not. */
-export interface Ranked {
+export interface RankedStudent {
   studentId: number;
   batchId: number;
   value: Fraction | null;
@@ -28,12 +28,12 @@ const wholeClass = () => null;
 
 /** The positions of a class, and the figures of some courses, by student. */
 export function rankAgain(
-  people: readonly Ranked[],
+  people: readonly RankedStudent[],
   courseIds: Iterable<number>,
   rule: CardRule,
 ): Map<number, Figures> {
-  const batchOf = ({ batchId }: Ranked) => batchId;
-  const valueOf = ({ value }: Ranked) => (value && rule.best === 'low' ? negated(value) : value);
+  const batchOf = ({ batchId }: RankedStudent) => batchId;
+  const valueOf = ({ value }: RankedStudent) => (value && rule.best === 'low' ? negated(value) : value);
   const [inClass, inBatch] = positionsInEach(people, valueOf, [wholeClass, batchOf]);
   const courses = people.map(() => new Map<number, CourseFigures>());
   const places = new Map(people.map((person, at) => [person, at]));
@@ -54,14 +54,14 @@ export function rankAgain(
   );
 }
 
-function figuresOf(taking: readonly Ranked[], course: number, rule: CardRule): CourseFigures[] {
-  const resultOf = (person: Ranked) => person.courses.get(course)!;
-  const valueOf = (person: Ranked) => {
+function figuresOf(taking: readonly RankedStudent[], course: number, rule: CardRule): CourseFigures[] {
+  const resultOf = (person: RankedStudent) => person.courses.get(course)!;
+  const valueOf = (person: RankedStudent) => {
     const { status, total } = resultOf(person);
     if (status !== 'complete') return null;
     return rule.goesBy === 'session' ? (person.cumulatives?.get(course) ?? null) : total;
   };
-  const groupOf = rule.ranksBatch || !rule.ranksClass ? ({ batchId }: Ranked) => batchId : wholeClass;
+  const groupOf = rule.ranksBatch || !rule.ranksClass ? ({ batchId }: RankedStudent) => batchId : wholeClass;
   const [positions] = positionsInEach(taking, valueOf, [groupOf]);
   const statistics = new Map(
     Array.from(

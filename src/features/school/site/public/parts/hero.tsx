@@ -1,6 +1,6 @@
 import type { HomeContent } from '../news.queries.ts';
 import { safeHref } from '../safe-href.ts';
-import { MoreLink, LinkWords, isShown, Picture } from './icon.tsx';
+import { MoreLink, LinkText, isShown, Picture } from './icon.tsx';
 import { Cloth, Contacts } from './page-title.tsx';
 import { useDrawn } from './use-drawn.ts';
 import type { ReactNode } from 'react';
@@ -78,7 +78,7 @@ function Caption({ title, body, linkLabel, linkHref }: SlideText) {
       {body && <p>{body}</p>}
       {href && linkLabel && (
         <MoreLink href={href}>
-          <LinkWords label={linkLabel} title={title} />
+          <LinkText label={linkLabel} title={title} />
         </MoreLink>
       )}
     </div>

@@ -41,7 +41,7 @@ export const MoreLink = ({ href, children }: { href: string; children: ReactNode
 );
 
 /** 'Read more' is too vague for screen reader users who list links. */
-export const LinkWords = ({ label, title }: { label: string; title: string }) => (
+export const LinkText = ({ label, title }: { label: string; title: string }) => (
   <>
     {label}
     <span className="visually-hidden">: {title}</span>

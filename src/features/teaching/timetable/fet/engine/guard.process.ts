@@ -11,7 +11,7 @@ export interface Order {
   bytes: number;
 }
 export type Request = Order | 'stop';
-export interface Ended {
+export interface Exit {
   /** What it wrote on its output, without what is beyond 200 KB. */
   output: string;
   why: 'itself' | 'memory' | 'time';
@@ -40,7 +40,7 @@ function run({ program, args, folder, seconds, bytes }: Order): void {
     env: { PATH, HOME: folder, XDG_CONFIG_HOME: folder, LANG: 'C.UTF-8', QT_QPA_PLATFORM: 'offscreen' },
   });
   let output = '';
-  let why: Ended['why'] = 'itself';
+  let why: Exit['why'] = 'itself';
   const kill = () => void child.kill('SIGKILL');
   process.on('disconnect', () => {
     kill();
@@ -71,7 +71,7 @@ function run({ program, args, folder, seconds, bytes }: Order): void {
   const end = (failed?: string) => {
     clearTimeout(late);
     clearInterval(watching);
-    const ended: Ended = { output: output.slice(0, mostOutput), why, ...(failed && { failed }) };
+    const ended: Exit = { output: output.slice(0, mostOutput), why, ...(failed && { failed }) };
     process.send!(ended, undefined, undefined, () => process.exit());
   };
   child.once('error', (error) => end(error.message));

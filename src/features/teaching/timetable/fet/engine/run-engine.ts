@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Ended, Order, Request } from './guard.process.ts';
+import type { Exit, Order, Request } from './guard.process.ts';
 import type { FetPlace } from '../format/fet-problem.ts';
 import { readFet } from '../format/read-fet.ts';
 import { lessonOfActivity } from '../problem/rule-constraints.ts';
@@ -51,7 +51,7 @@ export async function runEngine(content: string, { program, seconds, signal, onP
 /** Pages that nobody reads. FET 6.8 takes `sactivitytags` for the activities themselves, so it is not among them. */
 const unwanted = ['sstatistics', 'sdayshorizontal', 'sdaysvertical', 'stimehorizontal', 'stimevertical'];
 
-async function guarded(order: Order, signal: AbortSignal, look: () => Promise<boolean>): Promise<Ended> {
+async function guarded(order: Order, signal: AbortSignal, look: () => Promise<boolean>): Promise<Exit> {
   const { PATH } = process.env;
   const child = fork(guard, [], {
     execArgv: ['--max-old-space-size=64'],
@@ -79,7 +79,7 @@ async function guarded(order: Order, signal: AbortSignal, look: () => Promise<bo
   const settled = new AbortController();
   const until = { signal: AbortSignal.any([signal, settled.signal]) };
   try {
-    const answered = once(child, 'message', until) as Promise<[Ended]>;
+    const answered = once(child, 'message', until) as Promise<[Exit]>;
     const gone = once(child, 'exit', until).then(() => Promise.reject(new Error('The process around FET ended.')));
     send(order);
     const [ended] = await Promise.race([answered, gone]);
@@ -113,7 +113,7 @@ const mostNotes = 300;
 const mostBytes = 30_000_000;
 
 /** Reads what FET left behind. Its exit code says nothing: `logs/result.txt` does. */
-async function readOutcome(output: string, { output: printed, why, failed }: Ended): Promise<Outcome> {
+async function readOutcome(output: string, { output: printed, why, failed }: Exit): Promise<Outcome> {
   const result = await textOf(join(output, 'logs', 'result.txt'));
   const folder = (name: string) => join(output, 'timetables', name);
   if (/Simulation successful/i.test(result)) {
@@ -132,7 +132,7 @@ async function readOutcome(output: string, { output: printed, why, failed }: End
     : { end: 'nothing', places: [], notes, why: ended };
 }
 
-function reason(result: string, why: Ended['why'], failed?: string): string {
+function reason(result: string, why: Exit['why'], failed?: string): string {
   if (failed) return 'FET could not be started on this server. Ask your ICT administrator to check its installation.';
   if (why === 'memory') return 'FET needed more than 1 GB of memory and was ended.';
   if (/Time exceeded/i.test(result) || why === 'time') return 'The time was up before every lesson had a place.';

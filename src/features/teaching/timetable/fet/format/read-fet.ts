@@ -65,7 +65,14 @@ const whole = (text: string): number => {
 export type FetFile = { problem: FetProblem } | { places: FetPlace[] };
 
 /** FET's own limits, or beyond every school. */
-const most = { activities: 30_000, teachers: 6000, rooms: 6000, subjects: 6000, years: 3000, constraints: 200_000 };
+const maxCounts = {
+  activities: 30_000,
+  teachers: 6000,
+  rooms: 6000,
+  subjects: 6000,
+  years: 3000,
+  constraints: 200_000,
+};
 
 const tooMany = (what: string) =>
   new Unreadable(`The file has more ${what} than FET itself allows, so it was not read.`);
@@ -86,7 +93,7 @@ export async function readFet(bytes: Uint8Array): Promise<FetFile> {
     },
     element(parent, element) {
       if (isResult) {
-        if (places.length >= most.activities) throw tooMany('activities');
+        if (places.length >= maxCounts.activities) throw tooMany('activities');
         if (element.name === 'Activity') places.push(placeOf(element));
       } else take(problem, parent, element);
     },
@@ -130,7 +137,7 @@ const emptyProblem = (): FetProblem => ({
 /** An element of depth 2 has only its text; one of depth 3 is whole. */
 function take(problem: FetProblem, parent: string, element: Element): void {
   const { name, text } = element;
-  const named = (list: string[], limit = most.subjects, what = 'names') => {
+  const named = (list: string[], limit = maxCounts.subjects, what = 'names') => {
     if (list.length >= limit) throw tooMany(what);
     list.push(childOf(element, 'Name') || text);
   };
@@ -156,29 +163,29 @@ function take(problem: FetProblem, parent: string, element: Element): void {
       named(problem.hours, 72, 'hours');
       break;
     case 'Subjects_List Subject':
-      named(problem.subjects, most.subjects, 'subjects');
+      named(problem.subjects, maxCounts.subjects, 'subjects');
       break;
     case 'Activity_Tags_List Activity_Tag':
-      named(problem.tags, most.subjects, 'activity tags');
+      named(problem.tags, maxCounts.subjects, 'activity tags');
       break;
     case 'Teachers_List Teacher':
-      named(problem.teachers, most.teachers, 'teachers');
+      named(problem.teachers, maxCounts.teachers, 'teachers');
       break;
     case 'Students_List Year':
-      if (problem.years.length >= most.years) throw tooMany('years');
+      if (problem.years.length >= maxCounts.years) throw tooMany('years');
       problem.years.push(studentsOf(element));
       break;
     case 'Rooms_List Room':
-      if (problem.rooms.length >= most.rooms) throw tooMany('rooms');
+      if (problem.rooms.length >= maxCounts.rooms) throw tooMany('rooms');
       problem.rooms.push(roomOf(element));
       break;
     case 'Activities_List Activity':
-      if (problem.activities.length >= most.activities) throw tooMany('activities');
+      if (problem.activities.length >= maxCounts.activities) throw tooMany('activities');
       problem.activities.push(activityOf(element));
       break;
     default:
       if (!name.startsWith('Constraint')) break;
-      if (problem.time.length + problem.space.length >= most.constraints) throw tooMany('constraints');
+      if (problem.time.length + problem.space.length >= maxCounts.constraints) throw tooMany('constraints');
       if (parent === 'Time_Constraints_List') problem.time.push(constraintOf(element));
       else if (parent === 'Space_Constraints_List') problem.space.push(constraintOf(element));
   }

@@ -17,7 +17,7 @@ interface Handler {
 const deepest = 12;
 const longestText = 200_000;
 /** Elements between two pauses, in which the server answers others. */
-const atOnce = 4000;
+const elementsBetweenPauses = 4000;
 
 /**
  * Reads the part of XML that FET writes, in one pass and without entities: nothing in a file can make it fetch, expand or
@@ -90,7 +90,7 @@ export async function readXml(bytes: Uint8Array, handler: Handler): Promise<void
         close();
       } else begin(tag);
       at = end;
-      if (++count % atOnce === 0) await setImmediate();
+      if (++count % elementsBetweenPauses === 0) await setImmediate();
     }
   }
   if (!isEnded) fail(open.length ? `<${open.at(-1)!.name}> does not end. It may be incomplete.` : 'it is not XML.');

@@ -4,7 +4,7 @@ import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ruleFormPage } from '../fet.pages.ts';
 import { kindOf, ruleKinds, type RuleKindName, type RuleSubject, ruleState, ruleTitle } from './rule-kinds.ts';
@@ -14,7 +14,7 @@ import classes from '../parts/engine.module.css';
 /** A rule: its kind decides what else is asked. */
 export default function RuleFormPage({ version, rule, kind: name, choices }: PropsOf<typeof ruleFormPage>) {
   const { href, go } = useAddress();
-  const words = useWords(version.institutionId);
+  const words = useTerms(version.institutionId);
   const kind = kindOf(name);
   const base = `/timetables/${version.id}/rules`;
   const subjects = [

@@ -198,7 +198,7 @@ export const ruleTitle = (kind: RuleKindName, number: number | null, batches: st
     .title.replace('{batches}', batches)
     .replace('{n}', number === null ? '…' : String(number));
 
-export const weightWords = (weight: number): string => (weight === 100 ? 'Must be kept' : `Wish, weight ${weight}`);
+export const weightLabel = (weight: number): string => (weight === 100 ? 'Must be kept' : `Wish, weight ${weight}`);
 
 /** What a form was opened with, to see that nobody has changed the rule since. */
 export const ruleState = ({ weight, number, isActive }: Pick<Rule, 'weight' | 'number' | 'isActive'>): string =>

@@ -6,10 +6,10 @@ import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { Secondary } from '#ui/text.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { rulesPage, ShownRule } from '../fet.pages.ts';
-import { ruleState, ruleTitle, weightWords } from './rule-kinds.ts';
+import { ruleState, ruleTitle, weightLabel } from './rule-kinds.ts';
 
 type Row = Pick<ShownRule, 'kind' | 'weight' | 'number' | 'about' | 'isActive' | 'note'> & {
   key: string;
@@ -20,7 +20,7 @@ type Row = Pick<ShownRule, 'kind' | 'weight' | 'number' | 'about' | 'isActive' |
 /** What a timetable keeps to: the usual rules, and those of the school. */
 export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<typeof rulesPage>) {
   const { href } = useAddress();
-  const words = useWords(version.institutionId);
+  const words = useTerms(version.institutionId);
   const base = `/timetables/${version.id}/rules`;
   const rows: Row[] = [
     ...usual.map((rule) => ({ ...rule, key: rule.kind, id: null, about: null, isActive: true, note: null })),
@@ -64,7 +64,7 @@ export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<ty
       title: 'Weight',
       card: 'line',
       hideable: false,
-      render: ({ weight, isActive }) => (isActive ? weightWords(weight) : <Badge>Turned off</Badge>),
+      render: ({ weight, isActive }) => (isActive ? weightLabel(weight) : <Badge>Turned off</Badge>),
     },
     {
       key: 'origin',

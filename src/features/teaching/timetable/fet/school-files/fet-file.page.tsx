@@ -8,7 +8,7 @@ import type { Option } from '#ui/lists/filter-bar/options.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { fetFilePage } from '../fet.pages.ts';
 import classes from '../parts/engine.module.css';
@@ -22,7 +22,7 @@ const leaveOut = 'Leave out';
 /** The second step: what the names of the file are here. */
 export default function FetFilePage({ file, choices }: PropsOf<typeof fetFilePage>) {
   const { href } = useAddress();
-  const words = useWords(file.institutionId);
+  const words = useTerms(file.institutionId);
   const [session, setSession] = useState(String(choices.sessions[0]?.id ?? ''));
   const batches = choices.batches.filter(({ sessionId }) => String(sessionId) === session);
   const select = (group: string, rows: FileName[], options: Option[], fallback = '') =>

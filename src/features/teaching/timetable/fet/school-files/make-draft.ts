@@ -7,14 +7,14 @@ import { countOf } from '#ui/format.ts';
 import { readDraft } from '../../draft/lock-draft.ts';
 import { writePlaces } from '../../placing/place-lesson.ts';
 import { createTimetable } from '../../versions/make-versions.ts';
-import { usedNames, constraintWords, findFile, schoolOfFile, type SchoolChoices } from './school-files.ts';
+import { usedNames, constraintLabel, findFile, schoolOfFile, type SchoolChoices } from './school-files.ts';
 import { planDraft, type DraftPlan, type NameMap } from './plan-draft.ts';
 import { takeConstraints } from './take-constraints.ts';
 import { sqlRows, query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { insertPattern } from '../../bells/usual-bells.ts';
 import { type Placing, fitPlaces } from '../places/placings-of.ts';
-import type { Taken } from './taken.ts';
+import type { ImportedRules } from './imported-rules.ts';
 
 /** Numbered fields of a form arrive as a list, with holes where none was sent. */
 const byKey = <T extends z.ZodType>(schema: T) =>
@@ -92,7 +92,7 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
     refused: fit.refused.length,
     leftOut: plan.leftOut,
     rulesLeftOut: [...Map.groupBy(taken.leftOut, (kind) => kind)].map(
-      ([kind, all]) => `${constraintWords(kind)} (${all.length})`,
+      ([kind, all]) => `${constraintLabel(kind)} (${all.length})`,
     ),
   };
 }
@@ -233,7 +233,7 @@ async function writeTaken(
   tx: Tx,
   institutionId: number,
   timetableId: number,
-  { rules, unavailable }: Taken,
+  { rules, unavailable }: ImportedRules,
   setIds: number[],
 ): Promise<void> {
   await tx.execute(sql`insert into unavailable_periods (institution_id, timetable_id, employee_id, batch_id, room_id, weekday, period)

@@ -88,7 +88,7 @@ export function describeFile({ id, institutionId, fileName, problem }: StoredFil
         ({ kind }) => kind,
       ),
     ].map(([kind, all]) => ({
-      words: constraintWords(kind),
+      words: constraintLabel(kind),
       count: all.length,
     }));
   return {
@@ -218,7 +218,7 @@ export interface FileChoices {
 }
 
 /** 'MaxHoursDaily' of 'ConstraintTeacherMaxHoursDaily' in words: 'Teacher max hours daily'. */
-export const constraintWords = (kind: string): string => {
+export const constraintLabel = (kind: string): string => {
   const words = kind
     .replace(/^Constraint/, '')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')

@@ -1,5 +1,5 @@
 import { relationOf, takeRelations, type LessonPlace } from './take-relations.ts';
-import { withoutUsual, type Taken, type TakenRule, type TakenTime } from './taken.ts';
+import { withoutUsual, type ImportedRules, type TakenRule, type TakenTime } from './imported-rules.ts';
 import { numberOf, slotsOf, valueOf, valuesOf, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
 import type { DraftPlan, NameMap } from './plan-draft.ts';
 import { kindOf, type RuleKindName } from '../rules/rule-kinds.ts';
@@ -52,7 +52,7 @@ interface Source {
   names: NameMap;
   plan: DraftPlan;
   setOf: ReadonlyMap<number, number>;
-  taken: Taken;
+  taken: ImportedRules;
 }
 type Take = (one: FetConstraint, source: Source) => void;
 
@@ -137,14 +137,14 @@ const takes: Record<string, Take> = {
 export const isKnown = (kind: string): boolean => Object.hasOwn(takes, kind) || relationOf(kind) !== undefined;
 
 /** The constraints of a file that we know, as rules and as times when people and rooms are not free. */
-export function takeConstraints({ time, space }: FetProblem, names: NameMap, plan: DraftPlan): Taken {
+export function takeConstraints({ time, space }: FetProblem, names: NameMap, plan: DraftPlan): ImportedRules {
   const places = new Map<number, LessonPlace>(
     plan.sets.flatMap(({ lessons }, set) =>
       lessons.flatMap(({ activities }, lesson) => activities.map((id) => [id, { set, lesson }] as const)),
     ),
   );
   const setOf = new Map([...places].map(([id, { set }]) => [id, set]));
-  const taken: Taken = { rules: [], unavailable: [], leftOut: [] };
+  const taken: ImportedRules = { rules: [], unavailable: [], leftOut: [] };
   const source = { names, plan, setOf, taken };
   const relating: FetConstraint[] = [];
   for (const one of [...time, ...space]) {

@@ -2,7 +2,7 @@ import { numberOf, valuesOf, type FetConstraint } from '../format/fet-problem.ts
 import { relationKinds } from '../problem/rule-constraints.ts';
 import { kindOf } from '../rules/rule-kinds.ts';
 import type { DraftPlan } from './plan-draft.ts';
-import type { TakenRule } from './taken.ts';
+import type { TakenRule } from './imported-rules.ts';
 import type { RelationKind } from '../../draft/draft.ts';
 
 /** Constraints of several sets that mean the same rule: one for each lesson. */

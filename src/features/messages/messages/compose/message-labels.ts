@@ -1,0 +1,18 @@
+/** How a message travels. */
+export const channelLabels = {
+  sms: 'SMS',
+  email: 'E-mail',
+  notice: 'Notice in the product',
+  first: 'The first that reaches',
+  whatsapp: 'WhatsApp',
+} as const;
+
+export const purposeLabels = { service: 'School information', marketing: 'Marketing' } as const;
+
+/** From here on a text needs a confirmation, and above this it is refused: providers take 1,530 characters. */
+export const longFrom = 7;
+export const mostParts = 10;
+/** What a message by WhatsApp holds. */
+export const mostInWhatsapp = 1024;
+/** What a notice in the product holds. */
+export const mostInNotice = 400;
