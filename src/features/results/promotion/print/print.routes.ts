@@ -7,7 +7,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { countsInWords } from '../decisions/approve-promotion.ts';
 import { chosenSession, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
@@ -32,32 +32,28 @@ export function promotionPrintRoutes(app: App): void {
     }),
   );
 
-  app.get(
-    '/promotion/list.pdf',
-    { config: { ...config, isHeavy: true }, schema: { querystring }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<PromotionListFile> => {
-        const { session, students } = await find(tx, actor, request.query);
-        const { institutionId, id: sessionId, name, next } = session;
-        await record(tx, actor, 'promotion.print', {
-          institutionId,
-          summary: `printed the promotion list of ${name}`,
-          subject: { type: 'session', id: sessionId },
-        });
-        return {
-          letterhead: await letterheadOf(tx, files, institutionId),
-          session: name,
-          next: next?.name ?? null,
-          batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
-            name: here[0]!.batch,
-            students: here,
-            counts: countsInWords(here),
-          })),
-        };
+  app.get('/promotion/list.pdf', drawing(config, { querystring }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<PromotionListFile> => {
+      const { session, students } = await find(tx, actor, request.query);
+      const { institutionId, id: sessionId, name, next } = session;
+      await record(tx, actor, 'promotion.print', {
+        institutionId,
+        summary: `printed the promotion list of ${name}`,
+        subject: { type: 'session', id: sessionId },
       });
-      return reply.pdf({ title: `promotion list ${data.session.replaceAll('/', '-')}`, layout, data });
-    },
-  );
+      return {
+        letterhead: await letterheadOf(tx, files, institutionId),
+        session: name,
+        next: next?.name ?? null,
+        batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
+          name: here[0]!.batch,
+          students: here,
+          counts: countsInWords(here),
+        })),
+      };
+    });
+    return reply.pdf({ title: `promotion list ${data.session.replaceAll('/', '-')}`, layout, data });
+  });
 }
 
 async function find(db: Db, actor: Actor, query: z.output<typeof querystring>) {

@@ -6,7 +6,7 @@ import { sqlRows, type Db } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { sheetCards } from '../cards/cards.queries.ts';
 import { findResultSheet, findResultSheets, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import { annualBroadsheet, type AnnualBroadsheet } from './annual-broadsheet.ts';
@@ -29,25 +29,21 @@ export function annualRoutes(app: App): void {
     }),
   );
 
-  app.get(
-    '/mark-sheets/:id/annual-broadsheet.pdf',
-    { config: { ...config, isHeavy: true }, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<AnnualFile> => {
-        const { sheet, annual } = await find(tx, actor, request.params.id);
-        const { institutionId, className, session } = sheet;
-        await record(tx, actor, 'results.printBroadsheet', {
-          institutionId,
-          summary: `printed the annual broadsheet of ${className}, ${session}`,
-          subject: { type: 'mark_sheet', id: sheet.id },
-        });
-        const letterhead = await letterheadOf(tx, files, institutionId);
-        const { batch: batchWord } = wordsOf(membershipIn(actor, institutionId)!.terminology);
-        return { letterhead, sheet, annual, batchWord };
+  app.get('/mark-sheets/:id/annual-broadsheet.pdf', drawing(config, { params }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<AnnualFile> => {
+      const { sheet, annual } = await find(tx, actor, request.params.id);
+      const { institutionId, className, session } = sheet;
+      await record(tx, actor, 'results.printBroadsheet', {
+        institutionId,
+        summary: `printed the annual broadsheet of ${className}, ${session}`,
+        subject: { type: 'mark_sheet', id: sheet.id },
       });
-      return reply.pdf({ title: `annual broadsheet ${data.sheet.className}`, layout, data });
-    },
-  );
+      const letterhead = await letterheadOf(tx, files, institutionId);
+      const { batch: batchWord } = wordsOf(membershipIn(actor, institutionId)!.terminology);
+      return { letterhead, sheet, annual, batchWord };
+    });
+    return reply.pdf({ title: `annual broadsheet ${data.sheet.className}`, layout, data });
+  });
 }
 
 /** The whole class for those who see all marks; a class teacher has the own class arm. */

@@ -5,7 +5,7 @@ import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import { ruleOf } from '../cards/report-cards.ts';
@@ -45,24 +45,20 @@ export function broadsheetRoutes(app: App): void {
     }),
   );
 
-  app.get(
-    '/mark-sheets/:id/broadsheet.pdf',
-    { config: { ...config, isHeavy: true }, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<BroadsheetFile> => {
-        const { sheet, broadsheet } = await find(tx, actor, request.params.id);
-        const { institutionId, batch, term, session } = sheet;
-        await record(tx, actor, 'results.printBroadsheet', {
-          institutionId,
-          summary: `printed the broadsheet of ${batch}, ${term}, ${session}`,
-          subject: { type: 'mark_sheet', id: sheet.id },
-        });
-        const letterhead = await letterheadOf(tx, files, institutionId);
-        return { letterhead, sheet, broadsheet, batchWord: wordsIn(actor, institutionId).batch };
+  app.get('/mark-sheets/:id/broadsheet.pdf', drawing(config, { params }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<BroadsheetFile> => {
+      const { sheet, broadsheet } = await find(tx, actor, request.params.id);
+      const { institutionId, batch, term, session } = sheet;
+      await record(tx, actor, 'results.printBroadsheet', {
+        institutionId,
+        summary: `printed the broadsheet of ${batch}, ${term}, ${session}`,
+        subject: { type: 'mark_sheet', id: sheet.id },
       });
-      return reply.pdf({ title: `broadsheet ${data.sheet.batch}`, layout, data });
-    },
-  );
+      const letterhead = await letterheadOf(tx, files, institutionId);
+      return { letterhead, sheet, broadsheet, batchWord: wordsIn(actor, institutionId).batch };
+    });
+    return reply.pdf({ title: `broadsheet ${data.sheet.batch}`, layout, data });
+  });
 }
 
 const wordsIn = (actor: Actor, institutionId: number) => wordsOf(membershipIn(actor, institutionId)!.terminology);

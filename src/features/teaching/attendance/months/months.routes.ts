@@ -7,7 +7,7 @@ import type { Db } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { monthPage } from '../attendance.pages.ts';
 import { seeingRegisters } from '../registers/place.queries.ts';
 import { registerCourses } from './courses.queries.ts';
@@ -49,25 +49,21 @@ export function monthRoutes(app: App): void {
     return reply.page(monthPage, props);
   });
 
-  app.get(
-    `${at}.pdf`,
-    { config: { ...seeing, isHeavy: true }, schema: { params, querystring }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<MonthFile> => {
-        const register = await find(tx, actor, request.params.batchId, request.query);
-        const { institutionId, batchId, batch, period } = register;
-        await record(tx, actor, 'attendance.printMonth', {
-          institutionId,
-          summary: `printed the register of ${batch}, ${periodName(period)}`,
-          subject: { type: 'batch', id: batchId },
-        });
-        const letterhead = await letterheadOf(tx, files, institutionId);
-        return { letterhead, register, batchWord: batchWord(actor, institutionId) };
+  app.get(`${at}.pdf`, drawing(seeing, { params, querystring }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<MonthFile> => {
+      const register = await find(tx, actor, request.params.batchId, request.query);
+      const { institutionId, batchId, batch, period } = register;
+      await record(tx, actor, 'attendance.printMonth', {
+        institutionId,
+        summary: `printed the register of ${batch}, ${periodName(period)}`,
+        subject: { type: 'batch', id: batchId },
       });
-      const { batch, period } = data.register;
-      return reply.pdf({ title: `register ${batch} ${periodName(period)}`, layout, data });
-    },
-  );
+      const letterhead = await letterheadOf(tx, files, institutionId);
+      return { letterhead, register, batchWord: batchWord(actor, institutionId) };
+    });
+    const { batch, period } = data.register;
+    return reply.pdf({ title: `register ${batch} ${periodName(period)}`, layout, data });
+  });
 
   for (const format of ['csv', 'xlsx'] as const)
     app.get(
