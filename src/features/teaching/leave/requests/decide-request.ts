@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { LeaveRequest } from './requests.queries.ts';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -7,7 +8,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { Conflict, NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
 import { employeesOf, notify, takeBack } from '#kernel/notify.ts';
 import { isOwnRecord, visibleRequests, type OwnEmployee } from '../leave.policy.ts';
-import { type LeaveHalf, type LeaveState, leaveHalves } from '../leave-kinds.ts';
+import { leaveHalves } from '../leave-kinds.ts';
 import { balancesOf, countDays, type LeaveBalance } from '../balances/balances.queries.ts';
 import { checkbox, choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
@@ -90,15 +91,10 @@ async function write(
   });
 }
 
-interface LockedRequest {
-  id: number;
-  institutionId: number;
-  employeeId: number;
+interface LockedRequest extends Pick<LeaveRequest, 'id' | 'institutionId' | 'employeeId' | 'half' | 'state'> {
   typeId: number;
   startsOn: string;
   endsOn: string;
-  half: LeaveHalf | null;
-  state: LeaveState;
   fileId: number | null;
   askedBy: number | null;
 }
