@@ -11,7 +11,7 @@ import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { calendarPage, CalendarPageProps } from './calendar.routes.ts';
-import { daysText, entriesOn, monthName } from './shared/day-words.ts';
+import { daysText, entriesOn } from './shared/day-words.ts';
 import { LinkButton, Button } from '#ui/button.tsx';
 import classes from './calendar.module.css';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
@@ -19,6 +19,7 @@ import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { addMonths, mondayOf } from './view/period.ts';
+import { monthName } from '#ui/format.ts';
 
 /** School days, holidays and events of a month or a week. */
 export default function CalendarPage(props: PropsOf<typeof calendarPage>) {

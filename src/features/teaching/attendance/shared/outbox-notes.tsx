@@ -8,6 +8,7 @@ import type { Entry, Problem } from '../device/outbox.ts';
 import classes from './outbox-notes.module.css';
 import { markKinds, sittingName } from '../mark-kinds.ts';
 import type { Mark } from '../marks/mark.ts';
+import { weekdayOf } from '../months/period-figures.ts';
 
 interface OutboxNotesProps {
   device: RegisterDevice;
@@ -153,7 +154,5 @@ export function markWords(mark: Mark | null, codes: readonly Code[] = []): strin
 export const registerLabel = (batch: string, course: string | null, onDate: string, sitting: number): string =>
   `${[batch, course].filter(Boolean).join(', ')}, ${dateText(onDate)}, ${sittingName(sitting).toLowerCase()}`;
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
 /** 'Thursday, 26 Nov 2026' */
-export const dayWords = (day: string): string => `${weekdays[new Date(day).getUTCDay()]}, ${dateText(day)}`;
+export const dayWords = (day: string): string => `${weekdayOf(day)}, ${dateText(day)}`;

@@ -1,7 +1,7 @@
 import type { OwnMonth } from '../days/month.queries.ts';
 import { staffMarks, type StaffMark } from '../leave-kinds.ts';
-import { monthWords } from './leave-words.ts';
 import classes from './leave.module.css';
+import { monthName } from '#ui/format.ts';
 
 const kinds = Object.keys(staffMarks) as StaffMark[];
 
@@ -25,7 +25,7 @@ export function MonthTable({ months }: { months: OwnMonth[] }) {
         <tbody>
           {months.map((row) => (
             <tr key={row.month}>
-              <th scope="row">{monthWords(row.month)}</th>
+              <th scope="row">{monthName(row.month)}</th>
               {kinds.map((kind) => (
                 <td key={kind}>{row[kind]}</td>
               ))}
