@@ -1,11 +1,10 @@
 import { bigint, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { Outcome, Proposed } from './outcomes.ts';
 import type { RuleContent } from './rules/save-rule.ts';
 
 export const promotionRules = pgTable('promotion_rules', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   classId: rowId(),
   version: integer().notNull(),
   content: jsonb().$type<RuleContent>(),
@@ -15,8 +14,7 @@ export const promotionRules = pgTable('promotion_rules', {
 
 /** What was carried out together. */
 export const promotionRuns = pgTable('promotion_runs', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   sessionId: rowId().notNull(),
   toSessionId: rowId().notNull(),
   students: integer().notNull(),
