@@ -23,6 +23,12 @@ export class NotFound extends Error {
   }
 }
 
+/** What was looked for; NotFound without it. */
+export function orNotFound<Found>(found: Found | undefined, what: string): Found {
+  if (!found) throw new NotFound(what);
+  return found;
+}
+
 /** Someone else was faster, or the state has changed: 409. */
 export class Conflict extends Error {}
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { NotFound, orNotFound } from '#kernel/errors.ts';
 import { applications, intakes } from './admissions.schema.ts';
 
 export type LockedApplication = typeof applications.$inferSelect;
@@ -38,8 +38,7 @@ export async function holdIntake(tx: Tx, actor: Actor, id: number): Promise<Lock
     .from(intakes)
     .where(and(inArray(intakes.institutionId, institutionsWhere(actor, 'admissions.view')), eq(intakes.id, id)))
     .for('share');
-  if (!intake) throw new NotFound('intake');
-  return intake;
+  return orNotFound(intake, 'intake');
 }
 
 /** Locks an intake, so that verbs that count or give its seats take turns. */
@@ -49,6 +48,5 @@ export async function lockIntake(tx: Tx, actor: Actor, id: number): Promise<Lock
     .from(intakes)
     .where(and(inArray(intakes.institutionId, institutionsWhere(actor, 'admissions.view')), eq(intakes.id, id)))
     .for('no key update');
-  if (!intake) throw new NotFound('intake');
-  return intake;
+  return orNotFound(intake, 'intake');
 }

@@ -4,12 +4,11 @@ import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { checklistPage } from './checklist.routes.ts';
+import type { checklistPage, AutomaticMessage } from './checklist.routes.ts';
 import { StepList } from './shared/step-list.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { AutomaticMessage } from './automatic-messages.ts';
 
 /** All steps of setting up an institution, also when they are done or the list was dismissed. */
 export default function ChecklistPage({

@@ -1,17 +1,24 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { viewFields } from '#kernel/list/view-fields.ts';
-import { id } from '#kernel/schemas.ts';
+import { id, checkbox } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { offerOf } from '#features/insight/dashlets/show/load-dashlets.ts';
 import { backupAge, backupDay } from '#features/insight/dashlets/ready/backup-age.ts';
-import { automaticMessages, SwitchMessage, switchMessage, type AutomaticMessage } from './automatic-messages.ts';
 import { backupFact, readFacts, stepsOf, type Step } from './set-up.card.ts';
-import { membershipIn, allow, type Actor, institutionChoice } from '#kernel/actor.ts';
+import { membershipIn, allow, type Actor, institutionChoice, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { dismissedChecklists } from './checklist.schema.ts';
 import { page } from '#web/page.ts';
+import { eventWord } from '#kernel/messages/event-words.ts';
+import { fieldsOf, fill } from '#kernel/messages/events.ts';
+import { segmentsOf } from '#kernel/messages/segments.ts';
+import { allSwitches } from '#kernel/messages/switches.ts';
+import { studentAbsent } from '#features/teaching/attendance/attendance.events.ts';
+import { saveSwitch } from '#features/messages/contact/notification-settings/save-settings.ts';
+import { paymentReceived } from '#features/money/payments/payments.events.ts';
+import { resultPublished } from '#features/results/results/results.events.ts';
 
 const View = z.object(viewFields);
 const params = z.object({ id });
@@ -110,3 +117,61 @@ interface BackupsProps {
 }
 
 export const backupsPage = page<BackupsProps>('checklist/backups');
+
+/** What families ask for first. */
+const offered = [paymentReceived, resultPublished, studentAbsent];
+const cell = { audience: 'guardian', channel: 'sms' } as const;
+
+export interface AutomaticMessage {
+  event: string;
+  label: string;
+  isOn: boolean;
+  parts: number;
+  /** Of one message on the cheapest and the dearest network, in minor units; null while a price is missing. */
+  price: { from: number; to: number } | null;
+}
+
+/** SMS to guardians that can be switched on with one click, and what each message costs; null for users who may not switch. */
+export async function automaticMessages(db: Db, actor: Actor, institutionId: number) {
+  if (!can(actor, 'contact.switches', institutionId)) return null;
+  const school = membershipIn(actor, institutionId)!.name;
+  const [switches, [price]] = await Promise.all([
+    allSwitches(db, institutionId, offered),
+    sqlRows<{ from: number | null; to: number | null }>(db)`
+      select min(price)::float8 as from, case when bool_and(price is not null) then max(price) end::float8 as to
+      from message_prices where institution_id = ${institutionId} and channel = 'sms'`,
+  ]);
+  return offered.map((event) => {
+    const { isOn, text } = switches.get(event.key)!.find(isCell)!;
+    const samples = Object.entries(fieldsOf(event, cell.audience)).map(([name, { sample }]) => [name, sample]);
+    const { parts } = segmentsOf(fill(text, { ...Object.fromEntries(samples), school }));
+    const { from, to } = price!;
+    return {
+      event: event.key,
+      label: eventWord(event.key),
+      isOn,
+      parts,
+      price: from === null || to === null ? null : { from: from * parts, to: to * parts },
+    };
+  });
+}
+
+const isCell = ({ audience, channel }: { audience: string; channel: string }) =>
+  audience === cell.audience && channel === cell.channel;
+
+export const SwitchMessage = z.object({
+  event: z.enum(offered.map(({ key }) => key)),
+  is_on: checkbox,
+});
+
+/** Switches the SMS to guardians, with its text as it is. */
+export async function switchMessage(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  { event, is_on: isOn }: z.output<typeof SwitchMessage>,
+): Promise<string> {
+  const { text } = (await allSwitches(tx, institutionId, offered)).get(event)!.find(isCell)!;
+  const opened = { is_on: !isOn, text };
+  return saveSwitch(tx, actor, offered, { institution_id: institutionId, event, ...cell, is_on: isOn, text, opened });
+}

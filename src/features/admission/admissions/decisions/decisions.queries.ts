@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import { academicSessions, programs } from '#features/school/structure/structure.schema.ts';
 import { newcomersOf } from '../admit/place-newcomers.ts';
 import { intakes } from '../admissions.schema.ts';
@@ -28,8 +28,7 @@ export async function findIntake(db: Db, actor: Actor, id: number) {
     .innerJoin(programs, refersTo(intakes, 'programId', programs))
     .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
     .where(and(inArray(intakes.institutionId, institutionsWhere(actor, 'admissions.view')), eq(intakes.id, id)));
-  if (!intake) throw new NotFound('intake');
-  return intake;
+  return orNotFound(intake, 'intake');
 }
 
 /** Everything that waits for a decision in an intake. */

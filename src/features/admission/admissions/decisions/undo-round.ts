@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, sqlRows } from '#kernel/database.ts';
-import { Conflict, NotFound } from '#kernel/errors.ts';
+import { Conflict, orNotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
@@ -64,8 +64,7 @@ async function findRound(tx: Tx, actor: Actor, id: number) {
         eq(admissionRounds.kind, 'cutoff'),
       ),
     );
-  if (!round) throw new NotFound('cut-off');
-  return round;
+  return orNotFound(round, 'cut-off');
 }
 
 const isRound = (institutionId: number, id: number) =>

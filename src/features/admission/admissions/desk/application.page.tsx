@@ -1,3 +1,4 @@
+import classes from './review.module.css';
 import { useState } from 'react';
 import { router } from '@inertiajs/core';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -8,7 +9,6 @@ import { post } from '#ui/post.ts';
 import { TrailLinks } from '#ui/records/trail-links.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { Decision } from '../decisions/transitions.ts';
-import type { applicationPage } from './applications.queries.ts';
 import { ChecksCard } from './review-checks.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { HistoryCard, MarksCard, NotesCard } from './review-cards.tsx';
@@ -17,7 +17,6 @@ import { textName, dateText, listName } from '#ui/format.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { RecordSummary } from '#ui/records/record-summary.tsx';
 import { ApplicationBadge } from './state-badge.tsx';
-import classes from './review.module.css';
 import type { ApplicationProps, AnswerSection } from './show-application.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -25,6 +24,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import { cx } from '#ui/cx.ts';
+import type { applicationPage } from './applications.routes.ts';
 
 /** The review of an application: its form beside its papers, and the way to the next one. */
 export default function ApplicationPage(props: PropsOf<typeof applicationPage>) {

@@ -1,13 +1,12 @@
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { defer } from '#web/page.ts';
+import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { ApplicationFilter, listedBy, orders, ageOf, clock, missingPapers } from './applications.list.ts';
-import { applicationRows, className, programName, sessionName } from './application-page.ts';
-import { applicationChoices, countsByState, applicationListPage } from './applications.queries.ts';
+import { applicationRows, className, programName, sessionName, type ApplicationRow } from './application-page.ts';
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, sqlRows, render } from '#kernel/database.ts';
 import { ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { mostDecided } from '../decisions/transitions.ts';
 import { type ApplicationState, applicationStates } from '../admissions.ts';
@@ -22,6 +21,9 @@ import {
 import { institutions } from '#kernel/identity.schema.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { applications } from '../admissions.schema.ts';
+import type { SentState } from './desk-words.ts';
+import type { ApplicationProps } from './show-application.ts';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 
 /** Applications that were sent: the list and its file. */
 export function applicationListRoutes(app: App): void {
@@ -131,3 +133,44 @@ function exportApplications(actor: Actor, filter: Omit<ApplicationFilter, 'after
       order by ${orders[filter.sort].by}`,
   };
 }
+
+/** How many of the matching applications are in each state, whatever state the address asks for. */
+export async function countsByState(db: Db, actor: Actor, filter: ApplicationFilter) {
+  const rows = await sqlRows<{ status: SentState; n: number }>(db, render)`
+    select status, count(*)::int as n from applications where ${listedBy(actor, { ...filter, status: undefined })} group by status`;
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+}
+
+/** What the list can be filtered by. */
+export async function applicationChoices(db: Db, actor: Actor, wanted: number | undefined) {
+  const within = sql`institution_id = any (${sql.param(institutionsInView(actor, wanted, 'admissions.view'))}::int[])`;
+  const rows = await sqlRows<{ intakes: Option[]; programs: Option[]; classes: Option[] }>(db, render)`select
+    (select coalesce(jsonb_agg(jsonb_build_object('value', i.id::text, 'label', p.name || ', ' || y.name)
+        order by y.starts_on desc, p.name, i.id), '[]')
+      from intakes i join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
+      join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id) where i.${within}) as intakes,
+    (select coalesce(jsonb_agg(jsonb_build_object('value', p.id::text, 'label', p.name) order by p.name, p.id), '[]')
+      from programs p where p.${within} and exists (select from intakes i
+        where (i.institution_id, i.program_id) = (p.institution_id, p.id))) as programs,
+    (select coalesce(jsonb_agg(jsonb_build_object('value', c.id::text, 'label', c.name)
+        order by c.position, c.name, c.id), '[]')
+      from classes c where c.${within} and exists (select from intake_classes k
+        where (k.institution_id, k.class_id) = (c.institution_id, c.id))) as classes`;
+  return rows[0]!;
+}
+
+interface Can {
+  export: boolean;
+  decide: boolean;
+  edit: boolean;
+}
+
+type ApplicationListProps = Omit<Awaited<ReturnType<typeof applicationRows<Can>>>, 'rows'> & {
+  rows: ApplicationRow[];
+  /** Deferred. */
+  choices?: Awaited<ReturnType<typeof applicationChoices>>;
+  counts?: Partial<Record<SentState, number>>;
+};
+export const applicationListPage = page<ApplicationListProps>('admissions/application-list');
+
+export const applicationPage = page<ApplicationProps>('admissions/application');

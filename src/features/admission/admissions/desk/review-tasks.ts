@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { institutionsWhere, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
-import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { formParts, type FormPart, type ApplicationState } from '../admissions.ts';
 import { applications, applicationTasks, applicationNotes } from '../admissions.schema.ts';
@@ -228,6 +228,5 @@ export async function findApplication(db: Db, actor: Actor, applicationId: numbe
         from intakes i join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
         where i.institution_id = applications.institution_id and i.id = intake_id) as intake
     from applications where ${isVisible(actor)} and applications.id = ${applicationId}`;
-  if (!rows[0]) throw new NotFound('application');
-  return rows[0];
+  return orNotFound(rows[0], 'application');
 }

@@ -2,7 +2,6 @@ import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { applicationPage } from './applications.queries.ts';
 import {
   AddTask,
   addTask,
@@ -17,7 +16,8 @@ import {
 import { showApplication, showRestricted } from './show-application.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { render, type Db, sqlRows } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
+import { applicationPage } from './applications.routes.ts';
 
 const params = z.object({ id });
 const seeing = may('admissions.view');
@@ -141,6 +141,5 @@ async function findPaper(db: Db, actor: Actor, applicationId: number, kind: stri
     join files f on f.institution_id = applications.institution_id
       and f.id = case when ${kind} = 'photo' then applications.photo_id else p.file_id end
     where ${isVisible(actor)} and applications.id = ${applicationId}`;
-  if (!rows[0]) throw new NotFound('paper');
-  return rows[0];
+  return orNotFound(rows[0], 'paper');
 }

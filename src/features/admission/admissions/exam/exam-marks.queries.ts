@@ -3,7 +3,7 @@ import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { applicationName } from '../application-name.ts';
 import { render, type Db, sqlRows } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import { undecided } from '../admissions.ts';
 import { inStates } from '../states.queries.ts';
 import type { IntakeTest } from '../intake-form.ts';
@@ -80,8 +80,7 @@ export async function findExamination(db: Db, actor: Actor, intakeId: number): P
     from intakes i join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
     where i.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and i.id = ${intakeId}`;
-  if (!rows[0]) throw new NotFound('intake');
-  return rows[0];
+  return orNotFound(rows[0], 'intake');
 }
 
 /** A mark as the grid shows it: null is not entered. */

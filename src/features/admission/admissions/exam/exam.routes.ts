@@ -8,8 +8,17 @@ import { may, type App } from '#web/routes.ts';
 import { clockOf } from '../intakes/change-intakes.ts';
 import { findExamination, type Examination, type MarksRow } from './exam-marks.queries.ts';
 import { GiveSeats, giveSeats } from './give-seats.ts';
-import { sittingPaper, SittingFields, findSitting, inviteToSitting } from './sitting-papers.ts';
-import { addSitting, deleteSitting, EditSitting, editSitting, emptySitting } from './sittings.ts';
+import {
+  addSitting,
+  deleteSitting,
+  EditSitting,
+  editSitting,
+  emptySitting,
+  sittingPaper,
+  SittingFields,
+  findSitting,
+  inviteToSitting,
+} from './sittings.ts';
 import type { Bounded } from '#kernel/database/bounded.ts';
 import { page } from '#web/page.ts';
 

@@ -3,7 +3,7 @@ import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
 import { table } from '#kernel/pdf/table.ts';
 import { signature, title } from '#kernel/pdf/title.ts';
-import type { SittingPaper } from './sitting-papers.ts';
+import type { SittingPaper } from './sittings.ts';
 
 /** The register of a hall, which applicants sign. */
 export default async function draw(doc: Doc, paper: SittingPaper): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ink, shown, type Doc, type Sheet } from '#kernel/pdf/document.ts';
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
-import type { SittingPaper } from './sitting-papers.ts';
+import type { SittingPaper } from './sittings.ts';
 
 export const sheet: Sheet = { isEmpty: true };
 

@@ -2,12 +2,12 @@ import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
-import type { IntakeChoices } from './intake-form.queries.ts';
 import type { IntakeInForm } from './change-intakes.ts';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { needs } from '../intake-needs.ts';
+import type { IntakeChoices } from './intakes.routes.ts';
 
 interface ClassRowsProps {
   levels: { id: number; name: string }[];

@@ -10,7 +10,7 @@ import type {
   ReportType,
 } from '#kernel/contracts/report.ts';
 import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotAllowed, orNotFound } from '#kernel/errors.ts';
 import type { ListMeaning, ReportList } from '#kernel/contracts/report-list.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
 import type { FieldGroup, GroupPermissions } from '#kernel/contracts/field-groups.ts';
@@ -166,8 +166,7 @@ export const reportRegistry = cachedByKey((parts: Required<ReportParts>): Readon
 
 export function knownSubject(parts: Required<ReportParts>, name: string): KnownSubject {
   const found = reportRegistry(parts).get(name);
-  if (!found) throw new NotFound('kind of report');
-  return found;
+  return orNotFound(found, 'kind of report');
 }
 
 /** What would fail at the first report is refused at the start. */

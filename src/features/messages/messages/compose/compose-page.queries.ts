@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { Audience, Needs, describeAudience } from '../audience/audience.ts';
 import { audienceOffer } from '../audience/choices.queries.ts';
@@ -70,8 +70,7 @@ async function draftOf(db: Db, actor: Actor, draftId: number) {
         eq(messages.accountId, actor.accountId!),
       ),
     );
-  if (!draft) throw new NotFound('draft');
-  return draft;
+  return orNotFound(draft, 'draft');
 }
 
 /** The fields that the actor can write, for the list of fields. */
@@ -103,8 +102,7 @@ async function templateOf(db: Db, institutionId: number, templateId: number) {
     .select({ subject: messageTemplates.subject, body: messageTemplates.body })
     .from(messageTemplates)
     .where(and(eq(messageTemplates.institutionId, institutionId), eq(messageTemplates.id, templateId)));
-  if (!found) throw new NotFound('template');
-  return found;
+  return orNotFound(found, 'template');
 }
 
 /** Several typed lines: composed, without control characters. */

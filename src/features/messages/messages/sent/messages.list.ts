@@ -10,7 +10,7 @@ import { channelWords } from '../compose/words.ts';
 import { messageStateWords, unpaidStates } from './message-states.ts';
 import { type Actor, institutionsInView, membershipIn, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { wakeOnCommit } from '#kernel/look-for-work.ts';
 import { maySeeMessages } from '../messages.policy.ts';
 
@@ -103,8 +103,7 @@ export async function lockMessage(tx: Tx, actor: Actor, id: number) {
     .from(messages)
     .where(and(visibleTo(actor), eq(messages.id, id)))
     .for('update');
-  if (!found) throw new NotFound('message');
-  return found;
+  return orNotFound(found, 'message');
 }
 export type LockedMessage = Awaited<ReturnType<typeof lockMessage>>;
 

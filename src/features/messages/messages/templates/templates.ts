@@ -1,7 +1,7 @@
 import { institutionsWhere, type Actor, institutionChoice, allow } from '#kernel/actor.ts';
 import { type Db, isOneOf, type Tx } from '#kernel/database.ts';
 import { type Opened, edits } from '#kernel/edit/edit.ts';
-import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
+import { refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { offeredFields, text } from '../compose/compose-page.queries.ts';
 import { and, eq } from 'drizzle-orm';
 import { messageTemplates } from '../messages.schema.ts';
@@ -41,15 +41,13 @@ const isVisible = (actor: Actor, id: number) =>
 /** A template that the actor can change, for its form. */
 async function findTemplate(db: Db, actor: Actor, id: number) {
   const [found] = await db.select().from(messageTemplates).where(isVisible(actor, id));
-  if (!found) throw new NotFound('template');
-  return found;
+  return orNotFound(found, 'template');
 }
 
 /** The same, locked until the end of the transaction. */
 export async function lockTemplate(tx: Tx, actor: Actor, id: number) {
   const [found] = await tx.select().from(messageTemplates).where(isVisible(actor, id)).for('update');
-  if (!found) throw new NotFound('template');
-  return found;
+  return orNotFound(found, 'template');
 }
 
 /** Keeps a text that is used again. Its fields are checked as those of a message are. */

@@ -5,7 +5,7 @@ import { type Db, sqlRows } from '#kernel/database.ts';
 import { plainText } from '#features/school/site/public/markdown-text.ts';
 import { onTheBoard } from '../notices.policy.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { NotFound, orNotFound } from '#kernel/errors.ts';
 import { markdownHtml } from '#features/school/site/site-fields.ts';
 
 interface BoardNotice {
@@ -86,8 +86,7 @@ export async function findNoticeFile(db: Db, actor: Actor, noticeId: number, fil
     join files x on (x.institution_id, x.id) = (f.institution_id, f.file_id)
     where n.id = ${noticeId}::bigint and f.id = ${fileId}::bigint
       and (n.institution_id = any (${sql.param(editable)}::int[]) or ${onBoardOf(actor)})`;
-  if (!file) throw new NotFound('file');
-  return file;
+  return orNotFound(file, 'file');
 }
 
 /*

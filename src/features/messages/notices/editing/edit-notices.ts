@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, institutionsWhere, can, membershipIn, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
-import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { NotFound, ValidationError, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { noticeFiles, notices } from '../notices.schema.ts';
@@ -103,14 +103,12 @@ const rowFor = (db: Db, actor: Actor, id: number) =>
 /** A notice that the actor writes. */
 async function findNoticeRow(db: Db, actor: Actor, id: number) {
   const [notice] = await rowFor(db, actor, id);
-  if (!notice) throw new NotFound('notice');
-  return notice;
+  return orNotFound(notice, 'notice');
 }
 
 export async function lockNotice(tx: Tx, actor: Actor, id: number) {
   const [notice] = await rowFor(tx, actor, id).for('no key update');
-  if (!notice) throw new NotFound('notice');
-  return notice;
+  return orNotFound(notice, 'notice');
 }
 
 interface Told {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { type Db, sqlRows } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import { markdownHtml } from '#features/school/site/site-fields.ts';
 import { filesOf, type NoticeFile, accountsConcerned } from '../board/board.queries.ts';
 import type { NoticeValues } from './edit-notices.ts';
@@ -38,8 +38,7 @@ export async function findNotice(db: Db, actor: Actor, noticeId: number): Promis
     from notices n join institutions i on i.id = n.institution_id
     cross join lateral (select (now() at time zone i.time_zone)::date as today) d
     where n.institution_id = any (${sql.param(institutionsWhere(actor, 'notices.edit'))}::int[]) and n.id = ${noticeId}::bigint`;
-  if (!row) throw new NotFound('notice');
-  return row;
+  return orNotFound(row, 'notice');
 }
 
 export interface Reader {

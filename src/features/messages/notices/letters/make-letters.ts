@@ -4,7 +4,7 @@ import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/acto
 import { record } from '#kernel/audit.ts';
 import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { ValidationError, NotAllowed, NotFound } from '#kernel/errors.ts';
+import { ValidationError, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { askOnce } from '#features/messages/messages/ask-once.ts';
 import { countOf } from '#ui/format.ts';
@@ -149,8 +149,7 @@ async function findLetter(db: Db, actor: Actor, letterId: number): Promise<Lette
       l.needs, l.letter_count as "letterCount", l.day::text as day, l.author,
       array(select b.name from batches b where b.institution_id = l.institution_id and b.id = any (l.batch_ids) order by b.name) as classes
     from letters l where l.institution_id = any (${seen(actor)}::int[]) and l.id = ${letterId}::bigint`;
-  if (!row) throw new NotFound('letter');
-  return row;
+  return orNotFound(row, 'letter');
 }
 
 export interface LetterCopy {

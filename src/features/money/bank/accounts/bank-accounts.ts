@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { bankAccounts } from '../bank.schema.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
@@ -146,8 +146,7 @@ export function formOf({ name, bank, number: digits, ledgerAccountId }: typeof b
 
 export async function lockAnyBankAccount(tx: Tx, actor: Actor, bankAccountId: number) {
   const [account] = await tx.select().from(bankAccounts).where(isOwn(actor, bankAccountId)).for('no key update');
-  if (!account) throw new NotFound('bank account');
-  return account;
+  return orNotFound(account, 'bank account');
 }
 
 export async function refuseOtherAccounts(tx: Tx, institutionId: number, ledgerAccountId: number): Promise<void> {

@@ -13,7 +13,7 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import { and, eq, inArray, asc, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import { NotFound, NotAllowed } from '#kernel/errors.ts';
+import { NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import {
   type ExportedTable,
@@ -122,8 +122,7 @@ async function unidentifiedPayment(db: Db, actor: Actor, id: number) {
     })
     .from(payments)
     .where(and(eq(payments.id, id), inArray(payments.institutionId, institutionsWhere(actor, 'payments.place'))));
-  if (!payment) throw new NotFound('payment');
-  return payment;
+  return orNotFound(payment, 'payment');
 }
 export type UnidentifiedPayment = Awaited<ReturnType<typeof unidentifiedPayment>>;
 

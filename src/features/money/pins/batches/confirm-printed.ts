@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, isOneOf } from '#kernel/database.ts';
-import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
+import { Conflict, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { pinBatches } from '../pins.schema.ts';
 import { readFile } from 'node:fs/promises';
@@ -25,8 +25,7 @@ async function lockBatch(tx: Tx, actor: Actor, batchId: number) {
       ),
     )
     .for('no key update');
-  if (!batch) throw new NotFound('batch');
-  return batch;
+  return orNotFound(batch, 'batch');
 }
 
 /** The sheet is for the person who made the batch, until it is printed. */

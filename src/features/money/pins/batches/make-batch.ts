@@ -26,7 +26,7 @@ import {
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { take } from '#kernel/counters.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { NotFound, ValidationError, orNotFound } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { choice, emptyIsNull, id, optionalDay } from '#kernel/schemas.ts';
 import { ownHosts, ownOrigin } from '#features/school/site/own-hosts.ts';
@@ -156,8 +156,7 @@ async function lockKind(tx: Tx, kindId: number) {
     .from(pinKinds)
     .where(and(eq(pinKinds.id, kindId), isNull(pinKinds.archivedAt)))
     .for('share');
-  if (!kind) throw new NotFound('type of pin');
-  return kind;
+  return orNotFound(kind, 'type of pin');
 }
 
 /** Where the pins are used on the institution's site, if it has one. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, sqlRows } from '#kernel/database.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { pins } from '../pins.schema.ts';
 import { type PinsOfOrder, sellPins } from '../sale/reserve-pins.ts';
@@ -18,8 +18,7 @@ export async function lockPin(tx: Tx, institutionId: number, serial: number) {
     .from(pins)
     .where(and(eq(pins.institutionId, institutionId), eq(pins.serial, serial)))
     .for('no key update');
-  if (!pin) throw new NotFound('pin');
-  return pin;
+  return orNotFound(pin, 'pin');
 }
 
 /** Voids a pin that nobody has used: it opens nothing from then on. */

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { amount, checkbox, choice, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 import { pinKinds } from '../pins.schema.ts';
@@ -125,8 +125,7 @@ export async function findKind(db: Db, actor: Actor, kindId: number): Promise<Ki
 
 async function lockKind(tx: Tx, actor: Actor, kindId: number): Promise<Kind> {
   const [kind] = await tx.select().from(pinKinds).where(isVisible(actor, kindId)).for('no key update');
-  if (!kind) throw new NotFound('type of pin');
-  return kind;
+  return orNotFound(kind, 'type of pin');
 }
 
 const isVisible = (actor: Actor, kindId: number) =>

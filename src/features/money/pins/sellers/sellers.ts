@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { choice, id, line, optionalLine } from '#kernel/schemas.ts';
 import { pinSellers, pinHandovers } from '../pins.schema.ts';
 import { sellerKinds, pinStatuses, serialText } from '../pins.ts';
@@ -66,8 +66,7 @@ export async function findSeller(db: Db, actor: Actor, sellerId: number): Promis
 
 async function lockSeller(tx: Tx, actor: Actor, sellerId: number): Promise<Seller> {
   const [seller] = await tx.select().from(pinSellers).where(isVisible(actor, sellerId)).for('no key update');
-  if (!seller) throw new NotFound('seller');
-  return seller;
+  return orNotFound(seller, 'seller');
 }
 
 const isVisible = (actor: Actor, sellerId: number) =>

@@ -15,8 +15,7 @@ import {
   paymentsOfFamily,
   waitingPayments,
 } from './family-payments.ts';
-import { feesOfFamily } from './my-fees.queries.ts';
-import { onlinePaymentView } from './online-payment.queries.ts';
+import { feesOfFamily, onlinePaymentView } from './my-fees.queries.ts';
 
 const own = may('fees.viewSelf');
 const params = z.object({ id });

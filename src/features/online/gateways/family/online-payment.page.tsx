@@ -1,3 +1,4 @@
+import classes from '../shared/fees.module.css';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DateTimeText, Money, Secondary } from '#ui/text.tsx';
@@ -5,15 +6,14 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { TestNotice } from './test-notice.tsx';
 import type { onlinePaymentPage } from '../gateways.pages.ts';
-import classes from '../shared/fees.module.css';
 import { router } from '@inertiajs/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { explain, remote } from '#web/client/remote.ts';
-import type { OnlinePaymentView } from './online-payment.queries.ts';
 import { Button, PrimaryLink } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { post } from '#ui/post.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
+import type { OnlinePaymentView } from './my-fees.queries.ts';
 
 /** Where payers come back to: what is known about the payment, which changes while they look. */
 export default function OnlinePaymentPage({ payment }: PropsOf<typeof onlinePaymentPage>) {

@@ -5,7 +5,7 @@ import { formatMoney } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
 import { providers } from '../gateways.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import { openDues } from '#features/money/invoices/dues/allocate.ts';
 import type { OpenInvoice } from '#features/money/invoices/open-invoices.ts';
@@ -44,14 +44,12 @@ const isOwn = (actor: Actor, id: number) => and(startedBy(actor), eq(onlinePayme
 
 export async function ownPayment(db: Db, actor: Actor, id: number): Promise<OnlinePayment> {
   const [row] = await db.select().from(onlinePayments).where(isOwn(actor, id));
-  if (!row) throw new NotFound('payment');
-  return row;
+  return orNotFound(row, 'payment');
 }
 
 export async function lockOwnPayment(tx: Tx, actor: Actor, id: number): Promise<OnlinePayment> {
   const [row] = await tx.select().from(onlinePayments).where(isOwn(actor, id)).for('no key update');
-  if (!row) throw new NotFound('payment');
-  return row;
+  return orNotFound(row, 'payment');
 }
 
 export const whereOnline = ({ institutionId, id }: Pick<OnlinePayment, 'institutionId' | 'id'>) =>

@@ -23,11 +23,7 @@ import { notifyOfPayment, whereOnline, type OnlinePayment } from './plan-payment
 type Apply = (tx: Tx, actor: Actor) => Promise<void>;
 
 /** Asks the provider about a payment and applies the answer. Never throws for what the provider does. */
-export async function checkOnline(
-  services: GatewayServices,
-  online: OnlinePayment,
-  providerId?: string | null,
-): Promise<void> {
+export async function checkOnline(services: GatewayServices, online: OnlinePayment, providerId?: string | null) {
   const apply = await askAbout(services, online, providerId);
   const { institutionId, provider } = online;
   await services.database.asSystem([institutionId], (tx) => apply(tx, systemActor(institutionId, providers[provider])));
@@ -101,13 +97,7 @@ export const findByReference = (services: GatewayServices, institutionId: number
  * Applies what the provider answered about a payment, once: for a webhook, the return page or the job. Locks the students
  * or the order, then the online payment and the payment, and decides by what it finds behind the locks.
  */
-export async function settleOnline(
-  tx: Tx,
-  actor: Actor,
-  secret: Buffer,
-  seen: OnlinePayment,
-  answer: GatewayAnswer,
-): Promise<void> {
+export async function settleOnline(tx: Tx, actor: Actor, secret: Buffer, seen: OnlinePayment, answer: GatewayAnswer) {
   const { institutionId, paymentId } = seen;
   const order = seen.orderId === null ? null : (await lockOrder(tx, institutionId, seen.orderId))!;
   // Sent together, carried out in this order.

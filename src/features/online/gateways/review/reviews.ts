@@ -1,7 +1,7 @@
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, type Db, prepareOnce } from '#kernel/database.ts';
-import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { lockPayment, paymentName } from '#features/money/payments/receive-payment.ts';
 import { paidStatuses } from '#features/money/payments/payments.ts';
 import { providers, type ReviewState, reviewReasons, type Provider, type ReviewReason } from '../gateways.ts';
@@ -64,8 +64,7 @@ export async function findReview(db: Db, actor: Actor, id: number): Promise<Revi
     .select()
     .from(onlineReviews)
     .where(and(inArray(onlineReviews.institutionId, seen), eq(onlineReviews.id, id)));
-  if (!row) throw new NotFound('payment');
-  return row;
+  return orNotFound(row, 'payment');
 }
 
 export const HandleReview = z.object({ note: line(300, 'The note') });

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import { today } from '#kernel/dates.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { NotFound, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { askAboutDuplicates, findDuplicates } from '#features/money/bank/suspense/identify.ts';
@@ -113,6 +113,5 @@ async function sellerOf(tx: Tx, institutionId: number, id: number) {
     .select({ id: pinSellers.id, name: pinSellers.name })
     .from(pinSellers)
     .where(and(eq(pinSellers.institutionId, institutionId), eq(pinSellers.id, id)));
-  if (!seller) throw new NotFound('seller');
-  return seller;
+  return orNotFound(seller, 'seller');
 }
