@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CourseSheet } from '../marks/course-sheet.queries.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import type { SheetState } from '../sheet-states.ts';
 
 export interface TermChoice {
@@ -63,8 +63,7 @@ export async function findSheet(db: Db, actor: Actor, sheetId: number): Promise<
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
       and s.id = ${sheetId}`;
-  if (!sheet) throw new NotFound('sheet of marks');
-  return sheet;
+  return orNotFound(sheet, 'sheet of marks');
 }
 
 export type OwnCourse = Pick<

@@ -3,31 +3,16 @@ import { record } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
-import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { notifyFamilies, chainHead } from '../publication/publish.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { changeWords } from './change-words.ts';
 import { compareCards } from './compute/compare-cards.ts';
-import {
-  isLate,
-  askingCorrections,
-  findCorrectedSheet,
-  refuseUnpublished,
-  rulesOfSheet,
-  seeingCorrections,
-  type ClassPlace,
-} from './late-results.ts';
+import { isLate, askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet, seeingCorrections, type ClassPlace } from './late-results.ts';
 import { recompute, type Replacement } from './recompute.ts';
 import { can, membershipIn, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import {
-  countsOf,
-  studentsIn,
-  studentsOf,
-  type CorrectedNote,
-  type CorrectedCell,
-  type Changes,
-} from './compute/correct-card.ts';
+import { countsOf, studentsIn, studentsOf, type CorrectedNote, type CorrectedCell, type Changes } from './compute/correct-card.ts';
 import { sqlRows, type Tx, query, type Db } from '#kernel/database.ts';
 import { keepNotes } from '#features/results/term-notes/notes/notes.queries.ts';
 import { fillNames, type Names, awaitTurn, keepSealed } from '../publication/sealed-cards.ts';
@@ -270,8 +255,7 @@ export async function findCorrection(db: Db, actor: Actor, correctionId: number)
     where c.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and c.id = ${correctionId}`,
     Correction,
   );
-  if (!row) throw new NotFound('correction');
-  return row;
+  return orNotFound(row, 'correction');
 }
 
 /** What a correction changes, as it was asked for. */

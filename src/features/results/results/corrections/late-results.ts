@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { sqlRows, type Db, query } from '#kernel/database.ts';
-import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import type { PublishedCard } from '../publication/sealed-cards.ts';
 import { membersOf, mainScheme, classResultsOf } from '../term-results/members.queries.ts';
@@ -8,13 +8,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { sheetStates, type SheetState } from '#features/results/assessment/sheet-states.ts';
 import { sheetNotesOf } from '#features/results/term-notes/notes/notes.queries.ts';
-import {
-  pinnedCourses,
-  placeKey,
-  scalesOf,
-  type BandsOf,
-  type PinnedCourse,
-} from '../term-results/pinned-courses.queries.ts';
+import { pinnedCourses, placeKey, scalesOf, type BandsOf, type PinnedCourse } from '../term-results/pinned-courses.queries.ts';
 import { z } from 'zod';
 import { fromText } from '#features/results/assessment/compute/fraction.ts';
 import type { CardRule } from '../cards/card-promotion.ts';
@@ -129,8 +123,7 @@ export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number):
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and s.id = ${sheetId}`;
-  if (!sheet) throw new NotFound('sheet of marks');
-  return sheet;
+  return orNotFound(sheet, 'sheet of marks');
 }
 
 export function refuseUnpublished({ batch, state }: CorrectedSheet): void {

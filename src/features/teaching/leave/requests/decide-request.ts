@@ -5,7 +5,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Conflict, NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { employeesOf, notify, takeBack } from '#kernel/notify.ts';
 import { isOwnRecord, visibleRequests, type OwnEmployee } from '../leave.policy.ts';
 import { leaveHalves } from '../leave-kinds.ts';
@@ -109,8 +109,7 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Loc
         r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.state, r.file_id::int as "fileId",
         r.asked_by::int as "askedBy"
       from leave_requests r where ${where} for no key update`;
-  if (!request) throw new NotFound('leave request');
-  return request;
+  return orNotFound(request, 'leave request');
 }
 
 type Asked = Omit<z.output<typeof RequestFields>, 'institutionId' | 'reason'>;
@@ -214,6 +213,5 @@ export async function findPaper(db: Db, actor: Actor, id: number): Promise<Leave
       from leave_requests r join leave_types t on (t.institution_id, t.id) = (r.institution_id, r.type_id)
       join files f on (f.institution_id, f.id) = (r.institution_id, r.file_id)
       where r.id = ${id}::bigint and ${visibleRequests(actor)}`;
-  if (!file) throw new NotFound('paper');
-  return file;
+  return orNotFound(file, 'paper');
 }

@@ -3,7 +3,7 @@ import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { may, type App, drawing } from '#web/routes.ts';
 import { shownWeek, askedSubject, weekOf, WeekQuery } from '../own/clock.ts';
@@ -67,6 +67,5 @@ const nameOf = ({ name, hint }: Subject): string => [name, hint].filter(Boolean)
 
 async function subjectOf(tx: Db, actor: Actor, query: WeekQuery): Promise<Subject> {
   const subject = (await askedSubject(tx, actor, query)) ?? (await ownSubjects(tx, actor, query.institution_id))[0];
-  if (!subject) throw new NotFound('timetable');
-  return subject;
+  return orNotFound(subject, 'timetable');
 }
