@@ -1,19 +1,16 @@
 import { router } from '@inertiajs/core';
-import { sheetStates } from '#features/results/assessment/sheet-states.ts';
-import { Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { stateWords } from '../term-results/shown-results.ts';
 import { mostAtOnce } from '../cards/most-at-once.ts';
 import { cx } from '#ui/cx.ts';
 import { useWords } from '#web/client/use-words.ts';
 import classes from '../shared/broadsheet.module.css';
 import type { broadsheetPage, BroadsheetProps } from '../results.pages.ts';
 import { resultCell, resultColumns } from './broadsheet-columns.ts';
-import { CourseTotal, SheetTable } from '../shared/sheet-table.tsx';
+import { CourseTotal, SheetTable, SheetState, SheetKey } from '../shared/sheet-table.tsx';
 
 /** Students × courses of a batch in a term. */
 export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: PropsOf<typeof broadsheetPage>) {
@@ -49,10 +46,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
           { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },
         ]}
       />
-      <p className={classes.head}>
-        <Badge tone={sheet.state === 'published' ? 'good' : 'info'}>{sheetStates[sheet.state]}</Badge> {sheet.session}
-        {sheet.state !== 'published' && '. Preview: not published.'}
-      </p>
+      <SheetState sheet={sheet} />
       {broadsheet.rows.length === 0 ? (
         <EmptyState title="No students">
           Nobody is in this {words.batch.toLowerCase()} in {sheet.session}.
@@ -60,18 +54,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
       ) : (
         <>
           <BroadsheetTable sheet={sheet} broadsheet={broadsheet} />
-          <p className={cx(classes.head, classes.key)}>
-            {broadsheet.states.map((state) => (
-              <span key={state}>
-                <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
-              </span>
-            ))}
-            {broadsheet.hasGaps && (
-              <span>
-                <b>·</b> not taken
-              </span>
-            )}
-          </p>
+          <SheetKey sheet={broadsheet} />
         </>
       )}
     </>

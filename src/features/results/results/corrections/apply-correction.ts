@@ -9,10 +9,25 @@ import { notifyFamilies, chainHead } from '../publication/publish.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { changeWords } from './change-words.ts';
 import { compareCards } from './compute/compare-cards.ts';
-import { isLate, askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet, seeingCorrections, type ClassPlace } from './late-results.ts';
+import {
+  isLate,
+  askingCorrections,
+  findCorrectedSheet,
+  refuseUnpublished,
+  rulesOfSheet,
+  seeingCorrections,
+  type ClassPlace,
+} from './late-results.ts';
 import { recompute, type Replacement } from './recompute.ts';
 import { can, membershipIn, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { countsOf, studentsIn, studentsOf, type CorrectedNote, type CorrectedCell, type Changes } from './compute/correct-card.ts';
+import {
+  countsOf,
+  studentsIn,
+  studentsOf,
+  type CorrectedNote,
+  type CorrectedCell,
+  type Changes,
+} from './compute/correct-card.ts';
 import { sqlRows, type Tx, query, type Db } from '#kernel/database.ts';
 import { keepNotes } from '#features/results/term-notes/notes/notes.queries.ts';
 import { fillNames, type Names, awaitTurn, keepSealed } from '../publication/sealed-cards.ts';

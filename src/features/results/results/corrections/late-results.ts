@@ -8,7 +8,13 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { sheetStates, type SheetState } from '#features/results/assessment/sheet-states.ts';
 import { sheetNotesOf } from '#features/results/term-notes/notes/notes.queries.ts';
-import { pinnedCourses, placeKey, scalesOf, type BandsOf, type PinnedCourse } from '../term-results/pinned-courses.queries.ts';
+import {
+  pinnedCourses,
+  placeKey,
+  scalesOf,
+  type BandsOf,
+  type PinnedCourse,
+} from '../term-results/pinned-courses.queries.ts';
 import { z } from 'zod';
 import { fromText } from '#features/results/assessment/compute/fraction.ts';
 import type { CardRule } from '../cards/card-promotion.ts';

@@ -1,6 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsWhere, type Actor, membershipIn, can, institutionInView, namedInstitutions } from '#kernel/actor.ts';
+import {
+  institutionsWhere,
+  type Actor,
+  membershipIn,
+  can,
+  institutionInView,
+  namedInstitutions,
+} from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError, orNotFound } from '#kernel/errors.ts';
