@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/core';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -64,9 +64,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
 /** Many are drawn in the background. */
 const CardsButton = ({ sheetId, count }: { sheetId: number; count: number }) =>
   count > mostAtOnce ? (
-    <Button tone="primary" onClick={() => router.post('/card-files', { ids: [sheetId] })}>
-      Report cards
-    </Button>
+    <PrimaryButton onClick={() => router.post('/card-files', { ids: [sheetId] })}>Report cards</PrimaryButton>
   ) : (
     <LinkButton tone="primary" external href={`/mark-sheets/${sheetId}/report-cards.pdf`}>
       Report cards
