@@ -79,8 +79,8 @@ export const verifyPapersNightly: Job<{ database: Database; secret: Buffer }> = 
 };
 
 export async function verifyAllPapers(database: Database, secret: Buffer): Promise<void> {
-  const found = await database.anonymous((tx) =>
-    query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_papers()`)),
+  const found = await database.anonymous(
+    (tx) => sqlRows<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_papers()`,
   );
   for (const { id } of found)
     await database.asSystem([id], (tx) =>

@@ -1,9 +1,9 @@
-import { sql, and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { query, render, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, render, type Db, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { qrOf } from '#kernel/qr.ts';
@@ -56,17 +56,14 @@ export function paperPrintRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
-        const rows = await query<VerifiedPaper>(
-          tx,
-          render(sql`
+        const rows = await sqlRows<VerifiedPaper>(tx, render)`
           select p.institution, p.kind, p.number, p.initials, p.recipient, p.issued_on::text as "issuedOn",
             p.is_replaced as "isReplaced", p.revoked_on::text as "revokedOn", p.content ->> 'program' as program,
             p.content ->> 'system' as system, (p.content ->> 'unitsPassed')::int as "unitsPassed",
             p.content ->> 'overall' as overall, p.content ->> 'gpaForm' as "gpaForm", p.content ->> 'designation' as designation,
             p.content ->> 'completedOn' as "completedOn", jsonb_array_length(p.content -> 'terms') as terms,
             (select sum(jsonb_array_length(t -> 'courses'))::int from jsonb_array_elements(p.content -> 'terms') t) as courses
-          from akada_paper_by_code(${request.params.code}) p`),
-        );
+          from akada_paper_by_code(${request.params.code}) p`;
         return rows[0];
       });
       if (!found) throw new NotFound('paper');
