@@ -207,9 +207,7 @@ export async function verifyAsOwner<Report extends object>(
   await client.query('begin isolation level repeatable read, read only');
   try {
     await client.query('set local statement_timeout = 0');
-    const { rows } = await client.sqlRows<{ id: number; name: string }>(
-      'select id, name from institutions order by id',
-    );
+    const { rows } = await client.query<{ id: number; name: string }>('select id, name from institutions order by id');
     const reports: (Report & { institution: string })[] = [];
     // One after the other: they share a connection.
     // oxlint-disable-next-line no-await-in-loop
