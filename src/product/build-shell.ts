@@ -1,3 +1,4 @@
+import { pick } from '#kernel/database/columns.ts';
 import { accountName } from '#kernel/account-name.ts';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
@@ -51,10 +52,7 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       showsTours: actor.showsTours,
     },
     institutions: actor.institutions.map((one) => ({
-      id: one.id,
-      name: one.name,
-      shortName: one.shortName,
-      accent: one.accent,
+      ...pick(one, 'id', 'name', 'shortName', 'accent'),
       logo: one.logoFileId ? `/institutions/${one.id}/logo?v=${one.logoFileId}` : null,
       currency: one.currency,
       timeZone: one.timeZone,

@@ -77,7 +77,7 @@ export function PageHeader({
         {(items.length > 0 || action) && (
           <div className={cx(classes.actions, 'no-print')}>
             {items.length > 0 && (
-              <span className={classes.part} data-tour="page-more">
+              <span className="contents" data-tour="page-more">
                 <Menu
                   label="More actions"
                   items={items}
@@ -86,7 +86,7 @@ export function PageHeader({
                 />
               </span>
             )}
-            <span className={classes.part} data-tour="page-action">
+            <span className="contents" data-tour="page-action">
               {action}
             </span>
           </div>

@@ -58,7 +58,7 @@ export function ErrorState({
 }) {
   return (
     <div className={classes.state} role="alert">
-      <IconAlertTriangle size={28} className={classes.warn} />
+      <IconAlertTriangle size={28} className="ink-bad" />
       <h2>{title}</h2>
       <div className={classes.text}>{message}</div>
       {action && <div className={classes.actions}>{action}</div>}

@@ -32,6 +32,4 @@ export const DateTimeText = ({ value, institutionId, timeZone = zoneOf(instituti
   ) : null;
 
 /** Secondary text. */
-export const Secondary = ({ children }: { children: ReactNode }) => (
-  <span className={classes.secondary}>{children}</span>
-);
+export const Secondary = ({ children }: { children: ReactNode }) => <span className="ink-3">{children}</span>;

@@ -1,5 +1,13 @@
-import { HttpCancelledError, HttpNetworkError, router } from '@inertiajs/core';
-import type { HttpClient, HttpRequestConfig, HttpResponse, Page, VisitOptions } from '@inertiajs/core';
+import {
+  HttpCancelledError,
+  HttpNetworkError,
+  router,
+  type HttpClient,
+  type HttpRequestConfig,
+  type HttpResponse,
+  type Page,
+  type VisitOptions,
+} from '@inertiajs/core';
 import { KEY_HEADER, newKey } from '#ui/form-key.ts';
 import { LEAVING } from '#ui/leaving.ts';
 import {
@@ -15,8 +23,7 @@ import { keepDrafts, ownerOf } from './client/drafts.ts';
 import { fullReload } from './client/full-reload.ts';
 import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
 import { closeAfterWrite, modalPage, watchModal } from './client/modal/modal.ts';
-import type { Answer, Ask } from './client/wire.ts';
-import { ask, isOwnOrigin } from './client/wire.ts';
+import { type Answer, type Ask, ask, isOwnOrigin } from './client/wire.ts';
 import { PROGRESS_BAR_HEIGHT, PROGRESS_BAR_SPEED_MS, PROGRESS_BAR_START_PERCENT } from '#ui/plain/constants.ts';
 
 /*

@@ -6,19 +6,7 @@ import { isOwnQueue } from '#kernel/jobs/queues.ts';
 import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
 import { logHeads } from '../log/verify-log.ts';
 import { writeArchive, readArchive } from './archive.ts';
-import {
-  format,
-  jsonEntry,
-  names,
-  type KeptJobs,
-  type List,
-  kindOf,
-  readHeader,
-  readJobs,
-  readList,
-  readText,
-  type Header,
-} from './contents.ts';
+import * as contents from './contents.ts';
 import { fingerprintOf, type Key } from './secret-key.ts';
 import * as tables from './tables.ts';
 import { type Entry, type Packed, Malformed } from './tar.ts';
@@ -60,8 +48,8 @@ async function* entriesOf(
   packed: Packed[],
 ): AsyncGenerator<Entry> {
   const { landed, described, now, version } = await openSnapshot(client, migrations);
-  yield jsonEntry(names.header, {
-    format,
+  yield contents.jsonEntry(contents.names.header, {
+    format: contents.format,
     akada: packageJson.version,
     createdAt: now.toISOString(),
     postgres: version,
@@ -71,9 +59,9 @@ async function* entriesOf(
   });
   if (key.isKept) {
     const bytes = Buffer.from(`${key.secret.toString('hex')}\n`);
-    yield { name: names.secret, size: bytes.length, content: [bytes] };
+    yield { name: contents.names.secret, size: bytes.length, content: [bytes] };
   }
-  const list: List = {
+  const list: contents.List = {
     tables: [],
     numbers: [],
     uploads: { count: 0, bytes: 0 },
@@ -83,10 +71,10 @@ async function* entriesOf(
   };
   for (const table of described) list.tables.push(yield* packTable(client, table));
   list.numbers = await tables.nextNumbers(client, described);
-  yield jsonEntry(names.jobs, await unfinishedJobs(client));
+  yield contents.jsonEntry(contents.names.jobs, await unfinishedJobs(client));
   yield* packUploads(client, filesFolder, list);
   await client.query('commit');
-  yield jsonEntry(names.list, list);
+  yield contents.jsonEntry(contents.names.list, list);
 }
 
 /** A snapshot transaction. The tables are locked first, so that their definition cannot change while they are read. */
@@ -117,14 +105,17 @@ async function openSnapshot(client: pg.Client, migrations: Migration[]) {
 }
 
 /** Splits a table into chunks of whole rows; only one chunk is in memory. */
-async function* packTable(client: pg.Client, table: tables.Table): AsyncGenerator<Entry, List['tables'][number]> {
+async function* packTable(
+  client: pg.Client,
+  table: tables.Table,
+): AsyncGenerator<Entry, contents.List['tables'][number]> {
   const hash = createHash('sha256');
   const facts = { name: table.name, columns: table.columns, rows: 0 };
   let part: Buffer[] = [];
   let size = 0;
   let number = 0;
   const pack = (): Entry => {
-    const entry = { name: names.table(table.name, (number += 1)), size, content: part };
+    const entry = { name: contents.names.table(table.name, (number += 1)), size, content: part };
     [part, size] = [[], 0];
     return entry;
   };
@@ -142,7 +133,7 @@ async function* packTable(client: pg.Client, table: tables.Table): AsyncGenerato
 }
 
 /** Unfinished jobs, except the backup itself; they run again after a restore. */
-async function unfinishedJobs(client: pg.Client): Promise<KeptJobs> {
+async function unfinishedJobs(client: pg.Client): Promise<contents.KeptJobs> {
   const { rows: found } = await client.query(`select to_regclass('pgboss.job') is not null as "isThere"`);
   if (!found[0].isThere) return [];
   const { rows } = await client.query(
@@ -156,26 +147,26 @@ async function unfinishedJobs(client: pg.Client): Promise<KeptJobs> {
 export interface Proof {
   path: string;
   bytes: number;
-  header: Header;
-  list: List;
+  header: contents.Header;
+  list: contents.List;
   secret?: string;
 }
 
 /** Reads the whole file and compares it with its own list. Changes nothing. */
 export async function proveBackup(path: string): Promise<Proof> {
   const { bytes } = await proveSeal(path);
-  let header: Header | undefined;
-  let list: List | undefined;
+  let header: contents.Header | undefined;
+  let list: contents.List | undefined;
   let secret: string | undefined;
   const tables = new Map<string, { rows: number; hash: Hash }>();
   const uploads = { count: 0, bytes: 0 };
   const found = await readArchive(path, async (entry) => {
-    const kind = kindOf(entry.name);
+    const kind = contents.kindOf(entry.name);
     if (!header !== (kind.kind === 'header') || list) throw new Malformed('its parts are not in their order');
-    if (kind.kind === 'header') header = await readHeader(entry);
-    else if (kind.kind === 'list') list = await readList(entry);
-    else if (kind.kind === 'secret') secret = await readText(entry, 1000);
-    else if (kind.kind === 'jobs') await readJobs(entry);
+    if (kind.kind === 'header') header = await contents.readHeader(entry);
+    else if (kind.kind === 'list') list = await contents.readList(entry);
+    else if (kind.kind === 'secret') secret = await contents.readText(entry, 1000);
+    else if (kind.kind === 'jobs') await contents.readJobs(entry);
     else if (kind.kind === 'table') await addLines(tables, kind.table, entry.content);
     else if (kind.kind === 'upload') {
       uploads.count += 1;
@@ -188,11 +179,11 @@ export async function proveBackup(path: string): Promise<Proof> {
 }
 
 /** The header of a backup, without reading the rest. */
-export async function peekHeader(path: string): Promise<Header> {
+export async function peekHeader(path: string): Promise<contents.Header> {
   const enough = new Error('The header has been read.');
-  let header: Header | undefined;
+  let header: contents.Header | undefined;
   await readArchive(path, async (entry) => {
-    header = await readHeader(entry);
+    header = await contents.readHeader(entry);
     throw enough;
   }).catch((error) => {
     if (error !== enough) throw error;
@@ -211,16 +202,16 @@ async function addLines(tables: Map<string, { rows: number; hash: Hash }>, name:
 }
 
 interface Found {
-  found: List['entries'];
+  found: contents.List['entries'];
   tables: Map<string, { rows: number; hash: Hash }>;
-  uploads: List['uploads'];
+  uploads: contents.List['uploads'];
 }
 
-function refuseDifference(path: string, list: List, { found, tables, uploads }: Found) {
+function refuseDifference(path: string, list: contents.List, { found, tables, uploads }: Found) {
   const refuse = (what: string) => {
     throw new CannotStart(`${basename(path)} cannot be used: ${what}.`);
   };
-  const line = ({ name, size, sha256 }: List['entries'][number]) => `${name} ${size} ${sha256}`;
+  const line = ({ name, size, sha256 }: contents.List['entries'][number]) => `${name} ${size} ${sha256}`;
   const wrong = found.find((entry, at) => !list.entries[at] || line(entry) !== line(list.entries[at]));
   if (wrong) refuse(`${wrong.name} in it is not what its list says`);
   if (found.length !== list.entries.length) refuse('it holds fewer parts than its list says');

@@ -32,7 +32,7 @@ export function CountBars({ caption, head, rows }: { caption: string; head: stri
               <span style={{ inlineSize: `${(value / most) * 100}%` }} />
             </td>
             <td>{count(value)}</td>
-            <td className={classes.share}>{all ? `${Math.round((value / all) * 100)}%` : ''}</td>
+            <td className="ink-3">{all ? `${Math.round((value / all) * 100)}%` : ''}</td>
           </tr>
         ))}
       </tbody>

@@ -79,7 +79,7 @@ export function ConflictDialog({ form, conflicts, onAnswer, onClose }: ConflictD
 const words = { theirs: 'Keep theirs', yours: 'Use mine' } as const;
 
 const Value = ({ whose, value }: { whose: string; value: string }) => (
-  <span className={classes.words}>
+  <span className="grow">
     <b>{whose}</b>
     <span className={classes.value}>{value}</span>
   </span>

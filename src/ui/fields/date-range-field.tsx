@@ -16,9 +16,6 @@ interface DateRangeFieldProps {
   names?: DateRange;
   defaultValue?: Partial<DateRange>;
   optional?: boolean;
-  min?: string;
-  max?: string;
-  disabled?: boolean;
   /** Additional presets, for example terms. */
   presets?: DatePreset[];
   /** Called when a range is typed, picked or chosen from a preset. */
@@ -30,8 +27,6 @@ export function DateRangeField({
   label,
   names = { from: 'date_from', to: 'date_to' },
   defaultValue,
-  min,
-  max,
   presets = [],
   onChange,
   ...rest
@@ -41,17 +36,15 @@ export function DateRangeField({
     setRange(next);
     onChange?.(next, isPreset);
   };
-  const offered = [...datePresets(), ...presets].filter((one) => one.from >= (min ?? '') && one.to <= (max ?? '9999'));
-  const shared = { ...rest, max, range: range.from && range.to ? range : undefined };
+  const shared = { ...rest, range: range.from && range.to ? range : undefined };
   return (
     <fieldset className={classes.range}>
       <legend>{label}</legend>
       <div className={classes.presets}>
-        {offered.map(({ label: name, from, to }) => (
+        {[...datePresets(), ...presets].map(({ label: name, from, to }) => (
           <Button
             key={name}
             small
-            disabled={rest.disabled}
             aria-pressed={from === range.from && to === range.to}
             onClick={() => change({ from, to }, true)}
           >
@@ -64,7 +57,6 @@ export function DateRangeField({
           {...shared}
           name={names.from}
           label="From"
-          min={min}
           value={range.from}
           onChange={(from) => change({ ...range, from })}
         />
@@ -72,7 +64,7 @@ export function DateRangeField({
           {...shared}
           name={names.to}
           label="To"
-          min={range.from || min}
+          min={range.from || undefined}
           value={range.to}
           onChange={(to) => change({ ...range, to })}
         />

@@ -94,7 +94,7 @@ export function UploadField({
                 </>
               )}
             </span>
-            {hint && <span className={classes.hint}>{hint}</span>}
+            {hint && <span className="fine-print">{hint}</span>}
           </div>
           {files.length > 0 && (
             <ul className={classes.files} aria-label="Chosen files">

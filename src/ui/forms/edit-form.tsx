@@ -72,7 +72,7 @@ export function FormSection({
   return (
     <fieldset className={classes.section} data-tour={tour}>
       {title && <legend>{title}</legend>}
-      {description && <p className={classes.description}>{description}</p>}
+      {description && <p className="ink-2">{description}</p>}
       <div className={classes.fields}>{children}</div>
     </fieldset>
   );

@@ -67,7 +67,7 @@ export function FieldNotes({ id, help, error }: { id: string; help?: ReactNode; 
         </p>
       )}
       {help && (
-        <p className={classes.help} id={`${id}-help`}>
+        <p className="fine-print" id={`${id}-help`}>
           {help}
         </p>
       )}

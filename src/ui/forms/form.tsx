@@ -1,7 +1,14 @@
-import { formDataToObject, mergeDataIntoQueryString, resetFormFields, router } from '@inertiajs/core';
-import type { FormDataConvertible, Method, Visit, VisitCallbacks } from '@inertiajs/core';
-import { startTransition, useEffect, useRef, useState } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import {
+  formDataToObject,
+  mergeDataIntoQueryString,
+  resetFormFields,
+  router,
+  type FormDataConvertible,
+  type Method,
+  type Visit,
+  type VisitCallbacks,
+} from '@inertiajs/core';
+import { startTransition, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { without } from './use-field-check.ts';
 
 type Errors = Record<string, string>;

@@ -1,8 +1,6 @@
 import { Form, type FormProps } from './form.tsx';
-import { useRef, type ComponentType, createElement, type RefObject, useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
-import { errorSummary, focusField } from './error-summary.ts';
-import type { FieldError } from './error-summary.ts';
+import { useRef, type ComponentType, createElement, type RefObject, useEffect, useState, type ReactNode } from 'react';
+import { errorSummary, focusField, type FieldError } from './error-summary.ts';
 import {
   CONFLICTS,
   type Values,

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { fieldName } from './blank-required.ts';
 import { validityWords } from './validity-words.ts';
 

@@ -1,6 +1,5 @@
 import { router } from '@inertiajs/core';
-import { useContext, useEffect } from 'react';
-import type { RefObject } from 'react';
+import { useContext, useEffect, type RefObject } from 'react';
 import { CLOSING_MODAL, LEAVING } from '../leaving.ts';
 import { askToLeave } from '../overlays/ask-to-leave.ts';
 import { InModal } from '../overlays/modal.ts';

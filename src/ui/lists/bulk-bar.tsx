@@ -7,12 +7,6 @@ import { Kbd } from '../kbd.tsx';
 import { useNextInOrder } from './next-in-order.ts';
 import classes from './bulk-bar.module.css';
 
-interface BulkBarProps {
-  count: number;
-  onClear: () => void;
-  children: ReactNode;
-}
-
 /** Where the bar shows a message of its actions. */
 const Messages = createContext<HTMLElement | null>(null);
 
@@ -23,7 +17,7 @@ const TICKED = '[data-row] input[type=checkbox]:checked';
  * Actions for ticked rows, shown while at least one is ticked (4.12). `b` leads to them from the rows, Escape back; Tab
  * comes by after the row that was ticked last.
  */
-export function BulkBar({ count, onClear, children }: BulkBarProps) {
+export function BulkBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
   const from = useRef<Element | null>(null);
   const [messages, setMessages] = useState<HTMLElement | null>(null);

@@ -86,7 +86,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={classes.area} ref={container} data-tour={props.tour}>
       {toolbar && (
         <div className={classes.toolbar}>
-          <div className={classes.tools}>{toolbar}</div>
+          <div className="grow">{toolbar}</div>
           {Rows === RowTable && rows.length > 0 && (
             <div className="no-print">
               <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />
@@ -128,7 +128,7 @@ const ViewChoices = lazy(() => import('./data-table/view-choices.tsx')) as <Row>
 
 /** Column choice and row density, remembered on this device. */
 const ViewOptions = <Row,>(options: ViewOptionsProps<Row>) => (
-  <span className={classes.viewOptions} data-tour="view-options">
+  <span className="contents" data-tour="view-options">
     <Popover label="View options" trigger={<IconAdjustmentsHorizontal />}>
       <Suspense fallback="Loading…">
         <ViewChoices {...options} />

@@ -12,43 +12,41 @@ const DatesFilter = lazy(() => import('./filter-bar/dates-filter.tsx'));
 const TextFilter = lazy(() => import('./filter-bar/text-filter.tsx'));
 
 interface FilterBarProps {
-  search?: { value?: string; label: string; placeholder?: string; param?: string };
+  search?: { value?: string; label: string; placeholder?: string };
   filters?: (FilterSpec | DatesFilterSpec)[];
-  /** Default: changes the page's URL. */
-  onChange?: (changes: Record<string, string | null>, typing: boolean) => void;
   children?: ReactNode;
 }
 
 /** The search field and filters of a list. */
-export function FilterBar({ search, filters = [], onChange, children }: FilterBarProps) {
+export function FilterBar({ search, filters = [], children }: FilterBarProps) {
   const address = useAddress();
   const [added, setAdded] = useState<string[]>([]);
-  const change = onChange ?? ((changes, typing) => address.go(changes, { replace: typing }));
+  const change = (changes: Record<string, string | null>, typing = false) => address.go(changes, { replace: typing });
   const shown = filters.filter((f) => f.pinned || isOn(f) || added.includes(f.key));
   const spare = filters.filter((f) => !shown.includes(f));
   const active = filters.filter(isOn);
   const drop = (key: string) => {
     setAdded(added.filter((k) => k !== key));
-    change({ [key]: null }, false);
+    change({ [key]: null });
   };
   return (
     <div className={classes.bar} data-tour="filters" role="search" aria-label={search?.label ?? 'Filters'}>
-      {search && <SearchField {...search} onSearch={(text) => change({ [search.param ?? 'q']: text || null }, true)} />}
+      {search && <SearchField {...search} onSearch={(text) => change({ q: text || null }, true)} />}
       {shown.map((filter) =>
         isDates(filter) ? (
           <Suspense key={filter.key}>
-            <DatesFilter filter={filter} onChange={(changes) => change(changes, false)} />
+            <DatesFilter filter={filter} onChange={change} />
           </Suspense>
         ) : filter.type === 'text' || filter.search ? (
           <Suspense key={filter.key}>
-            <TextFilter filter={filter} onChange={(value) => change({ [filter.key]: value || null }, false)} />
+            <TextFilter filter={filter} onChange={(value) => change({ [filter.key]: value || null })} />
           </Suspense>
         ) : (
           <Filter
             key={filter.key}
             filter={filter}
             fresh={added.includes(filter.key) && !filter.value}
-            onChange={(value) => change({ [filter.key]: value || null }, false)}
+            onChange={(value) => change({ [filter.key]: value || null })}
             onDrop={() => drop(filter.key)}
           />
         ),
@@ -72,7 +70,7 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
         <button
           type="button"
           className={classes.clear}
-          onClick={() => change(Object.fromEntries(active.flatMap(keysOf).map((key) => [key, null])), false)}
+          onClick={() => change(Object.fromEntries(active.flatMap(keysOf).map((key) => [key, null])))}
         >
           Clear filters
         </button>

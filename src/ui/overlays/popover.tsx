@@ -39,7 +39,7 @@ export function Popover({
   const { area, button, panel, open, setOpen } = usePopover(onOpen, align);
   const close = () => setOpen(false);
   return (
-    <div ref={area} className={classes.area} data-popover={open || undefined}>
+    <div ref={area} className="contents" data-popover={open || undefined}>
       <button
         ref={button}
         type="button"

@@ -212,13 +212,11 @@ function useWorkElsewhere(part: RefObject<HTMLElement | null>, begins: () => voi
         if (!event.defaultPrevented && !document.querySelector('dialog[open], [data-popover]')) latest.current();
       } else if (isOutside(event.target) && isLetter(event)) latest.current();
     };
-    document.addEventListener('input', edit, true);
-    document.addEventListener('pointerdown', press, true);
-    document.addEventListener('keydown', type);
-    return () => {
-      document.removeEventListener('input', edit, true);
-      document.removeEventListener('pointerdown', press, true);
-      document.removeEventListener('keydown', type);
-    };
+    const gone = new AbortController();
+    const { signal } = gone;
+    document.addEventListener('input', edit, { signal, capture: true });
+    document.addEventListener('pointerdown', press, { signal, capture: true });
+    document.addEventListener('keydown', type, { signal });
+    return () => gone.abort();
   }, [part]);
 }

@@ -49,20 +49,17 @@ export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Alig
     // The content can load late, and the page can scroll.
     const grown = new ResizeObserver(again);
     for (const child of [shown, ...shown.children]) grown.observe(child);
-    document.addEventListener('pointerdown', elsewhere, true);
-    document.addEventListener('focusin', elsewhere);
-    window.addEventListener('resize', again);
-    window.addEventListener('scroll', again, true);
-    window.visualViewport?.addEventListener('resize', again);
-    window.visualViewport?.addEventListener('scroll', again);
+    const closed = new AbortController();
+    const { signal } = closed;
+    document.addEventListener('pointerdown', elsewhere, { signal, capture: true });
+    document.addEventListener('focusin', elsewhere, { signal });
+    window.addEventListener('resize', again, { signal });
+    window.addEventListener('scroll', again, { signal, capture: true });
+    window.visualViewport?.addEventListener('resize', again, { signal });
+    window.visualViewport?.addEventListener('scroll', again, { signal });
     return () => {
       grown.disconnect();
-      document.removeEventListener('pointerdown', elsewhere, true);
-      document.removeEventListener('focusin', elsewhere);
-      window.removeEventListener('resize', again);
-      window.removeEventListener('scroll', again, true);
-      window.visualViewport?.removeEventListener('resize', again);
-      window.visualViewport?.removeEventListener('scroll', again);
+      closed.abort();
       // The focus was in the panel, so restore it.
       if (document.activeElement === document.body || shown.contains(document.activeElement)) trigger.focus();
     };

@@ -131,7 +131,7 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
           </div>
         )}
         <FieldNotes id={id} error={failed?.message ?? refused} />
-        <p className={classes.note} role="status">
+        <p className="fine-print" role="status">
           {said || 'Cropped and resized before upload.'}
         </p>
       </div>

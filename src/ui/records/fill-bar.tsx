@@ -20,8 +20,8 @@ export function FillBar({ label, value, max, isGoal }: FillBarProps) {
       </span>
       <span className="tabular">
         <span className="visually-hidden">{label}: </span>
-        {count(value)} <span className={classes.of}>of {count(max)}</span>
-        {state === 'full' && <span className={classes.of}>, full</span>}
+        {count(value)} <span className="ink-3">of {count(max)}</span>
+        {state === 'full' && <span className="ink-3">, full</span>}
       </span>
     </span>
   );

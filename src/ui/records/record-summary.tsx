@@ -34,7 +34,7 @@ export function RecordSummary({ photo, badge, facts, note, contacts = [] }: Reco
           {shown.map((fact, at) => (
             <span key={at}>
               {fact}
-              {at < shown.length - 1 && <span className={classes.dot}>{'\u00a0·'}</span>}
+              {at < shown.length - 1 && <span className="ink-3">{'\u00a0·'}</span>}
             </span>
           ))}
         </p>

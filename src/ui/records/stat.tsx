@@ -37,7 +37,7 @@ export function Stat({ label, value, hint, href }: StatProps) {
           shown
         )}
       </dd>
-      {hint && <dd className={classes.hint}>{hint}</dd>}
+      {hint && <dd className="fine-print">{hint}</dd>}
     </div>
   );
 }

@@ -68,7 +68,7 @@ export function SortList<Row extends { id: number }>(props: SortListProps<Row>) 
             <span className={classes.handle} aria-hidden title="Drag to move" {...handle(at)}>
               <IconGripVertical size={16} />
             </span>
-            <div className={classes.content}>{children(row)}</div>
+            <div className="grow">{children(row)}</div>
             <span className={classes.movers}>
               {mover(row, at, -1)}
               {mover(row, at, 1)}

@@ -1,8 +1,7 @@
 import type { HttpResponse, Page } from '@inertiajs/core';
 import { CONFLICTS } from '#ui/conflicts/edit-conflict.ts';
 import type { SentPage } from './load-part.ts';
-import type { Answer } from './wire.ts';
-import { isOwnOrigin } from './wire.ts';
+import { type Answer, isOwnOrigin } from './wire.ts';
 
 /** Answers in Inertia's terms. Inertia also accepts a parsed page, so nothing is parsed twice. */
 export function pageAnswer(page: Page, headers: Record<string, string> = {}): HttpResponse {

@@ -1,5 +1,4 @@
-import { router } from '@inertiajs/core';
-import type { Page } from '@inertiajs/core';
+import { router, type Page } from '@inertiajs/core';
 import { HISTORY_DELAY_MS, PAGE_CACHE_SIZE } from '#ui/plain/constants.ts';
 
 /**

@@ -1,10 +1,8 @@
 import { hasFiles } from '@inertiajs/core';
 import { newKey } from '#ui/form-key.ts';
 import { useFieldCheck } from '#ui/forms/use-field-check.ts';
-import { useRef } from 'react';
-import type { ComponentPropsWithoutRef, ReactNode } from 'react';
-import { useRemote } from './remote.ts';
-import type { RemoteAnswer, RemoteMethod, RemoteState } from './remote.ts';
+import { useRef, type ComponentPropsWithoutRef, type ReactNode } from 'react';
+import { useRemote, type RemoteAnswer, type RemoteMethod, type RemoteState } from './remote.ts';
 
 interface RemoteFormProps extends Omit<ComponentPropsWithoutRef<'form'>, 'children' | 'method' | 'action'> {
   action: string;

@@ -1,5 +1,11 @@
-import { formDataToObject, hasFiles, mergeDataIntoQueryString, objectToFormData } from '@inertiajs/core';
-import type { Method, RequestPayload } from '@inertiajs/core';
+import {
+  formDataToObject,
+  hasFiles,
+  mergeDataIntoQueryString,
+  objectToFormData,
+  type Method,
+  type RequestPayload,
+} from '@inertiajs/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { KEY_HEADER, newKey } from '#ui/form-key.ts';
 import { parse } from './answers.ts';

@@ -23,7 +23,7 @@ export function Clock({ timeZone, namesZone }: ClockProps) {
   const { weekday, day, month, year, time } = textAt(now);
   return (
     <time className={classes.clock} dateTime={now.toISOString()} data-clock>
-      <span className={classes.date}>
+      <span className="ink-3">
         {weekday.slice(0, SHORT)}
         <span className={classes.rest}>{weekday.slice(SHORT)}</span>, {day} {month.slice(0, SHORT)}
         <span className={classes.rest}>{month.slice(SHORT)}</span> {year},{' '}

@@ -4,7 +4,6 @@ import { useHotkeys } from '#ui/hooks/use-hotkeys.ts';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { isSomethingWanted } from '../client/wanted-tour.ts';
 import { useShell } from './use-shell.ts';
-import classes from './help.module.css';
 import type { HelpWish } from './help.tsx';
 
 const Help = lazy(() => import('./help.tsx'));
@@ -34,7 +33,7 @@ export function HelpButton() {
   const done = useCallback(() => setWish(null), []);
   useHotkeys({ '?': () => setWish('shortcuts') });
   return (
-    <span className={classes.help} data-tour="help">
+    <span className="contents" data-tour="help">
       <Menu
         label="Help"
         trigger={<IconHelp />}

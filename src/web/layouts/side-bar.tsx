@@ -10,12 +10,6 @@ import { Link } from '#ui/link.tsx';
 import { cx } from '#ui/cx.ts';
 import { MenuIcon } from './menu-icon.tsx';
 
-interface SideBarProps {
-  open: boolean;
-  narrow: boolean;
-  onClose: () => void;
-}
-
 /** Tab wraps from the last control to the first, and back. */
 function stayInside(box: HTMLElement, event: KeyboardEvent) {
   const controls = [...box.querySelectorAll<HTMLElement>('a, button')].filter((control) => control.offsetParent);
@@ -71,7 +65,7 @@ function useCurrentInSight(bar: RefObject<HTMLElement | null>, active: string | 
 }
 
 /** The side navigation: 232 px with sub-menus, 56 px of icons, or a drawer over the page on a phone (4.8, 4.22). */
-export function SideBar({ open, narrow, onClose }: SideBarProps) {
+export function SideBar({ open, narrow, onClose }: { open: boolean; narrow: boolean; onClose: () => void }) {
   const menu = useMenu();
   const { shell, institution, timeZone, isMixed } = useShell();
   const bar = useRef<HTMLElement>(null);

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
@@ -70,11 +71,7 @@ const employeeToInvite = (db: Db, institutionIds: number[], employeeId: number) 
 export const listRoles = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
-      id: roles.id,
-      institutionId: roles.institutionId,
-      name: roles.name,
-      key: roles.key,
-      isSeeded: roles.isSeeded,
+      ...pick(roles, 'id', 'institutionId', 'name', 'key', 'isSeeded'),
       permissionCount: sql<number>`cardinality(${roles.permissions})`,
       people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = roles.institution_id and m.role_id = roles.id)`,
     })
@@ -97,7 +94,7 @@ const staffAccounts = (db: Db) =>
   db
     .selectDistinct({ id: accounts.id, name: accounts.name, username: accounts.username })
     .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(roles, hasKey(roles, memberships.institutionId, memberships.roleId))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId));
 
 /** Staff accounts whose name or username contains every typed word, by name. */
@@ -152,9 +149,7 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
   return {
     opened: { name: account.name, email: account.email, phone: account.phone },
     person: {
-      id: account.id,
-      name: account.name,
-      username: account.username,
+      ...pick(account, 'id', 'name', 'username'),
       email: seesContacts ? account.email : null,
       phone: seesContacts ? account.phone : null,
       hidesContacts: !seesContacts,
@@ -217,14 +212,8 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
       >`coalesce(${employees.surname} || ', ' || ${employees.firstName}, ${guardians.surname} || ', ' || ${guardians.firstName})`,
     })
     .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
-    .leftJoin(
-      employees,
-      and(eq(employees.institutionId, memberships.institutionId), eq(employees.id, memberships.employeeId)),
-    )
-    .leftJoin(
-      guardians,
-      and(eq(guardians.institutionId, memberships.institutionId), eq(guardians.id, memberships.guardianId)),
-    )
+    .innerJoin(roles, hasKey(roles, memberships.institutionId, memberships.roleId))
+    .leftJoin(employees, hasKey(employees, memberships.institutionId, memberships.employeeId))
+    .leftJoin(guardians, hasKey(guardians, memberships.institutionId, memberships.guardianId))
     .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
     .orderBy(asc(memberships.institutionId), asc(memberships.id));

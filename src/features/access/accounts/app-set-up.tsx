@@ -4,6 +4,7 @@ import { FormErrors } from '#ui/forms/field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { AppSecret } from './erase-accounts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import '#web/entrance/set-up-steps.css';
 import classes from './app-set-up.module.css';
 import { TextField } from '#ui/forms/fields.tsx';
 
@@ -20,7 +21,7 @@ export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} href={next} label="I have saved my codes" />;
   return (
-    <ol className={classes.steps}>
+    <ol className="steps">
       <li>
         <h2>Get an authenticator app</h2>
         <p>For example Google Authenticator, Microsoft Authenticator or Aegis. It works offline.</p>
@@ -28,14 +29,14 @@ export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
       <li>
         <h2>Scan this QR code</h2>
         <img
-          className={classes.qr}
+          className="qr"
           src={`data:image/svg+xml,${encodeURIComponent(secret.qr)}`}
           alt="QR code for the authenticator app"
           width={176}
           height={176}
         />
         <p>
-          Can’t scan it? Enter this key: <code className={classes.key}>{secret.text}</code>
+          Can’t scan it? Enter this key: <code className="key">{secret.text}</code>
         </p>
       </li>
       <li>
@@ -65,15 +66,8 @@ export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
   );
 }
 
-interface CodeFieldProps {
-  label: string;
-  help?: string;
-  digits?: number;
-  autoFocus?: boolean;
-}
-
 /** A code of a few digits; phones offer the one that just arrived. */
-function CodeField({ digits = 6, ...rest }: CodeFieldProps) {
+function CodeField({ digits = 6, ...rest }: { label: string; help?: string; digits?: number; autoFocus?: boolean }) {
   return (
     <TextField
       {...rest}

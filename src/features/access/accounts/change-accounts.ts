@@ -14,15 +14,7 @@ import { recordAccountChange, findToManage, lockManaged } from './own-access.ts'
 import { readPhones } from '#kernel/phone.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval } from '#features/records/approvals/request-approval.ts';
-import {
-  hiddenRecordsOf,
-  approvalReason,
-  masked,
-  requireContact,
-  employeeLabel,
-  isLinkHidden,
-  linkNeedsApproval,
-} from './invitations/linked-records.ts';
+import * as linked from './invitations/linked-records.ts';
 import { needsSecondPerson } from './roles/protected-roles.ts';
 import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
 import { endSessions } from './sign-in/open-session.ts';
@@ -117,16 +109,16 @@ export const createAccountApproval = approvalKind({
   async act(tx, asker, { input, origin }, { decider }) {
     const wanted = CreateAccount.parse(input);
     const { account, invitation } = await makeAccount(tx, asker, wanted, origin);
-    return (await hiddenRecordsOf(tx, decider, account.id)).length === 0
+    return (await linked.hiddenRecordsOf(tx, decider, account.id)).length === 0
       ? { secret: invitationSecret(account.name, origin + invitation) }
-      : { message: `The invitation was sent to ${masked(account)}.` };
+      : { message: `The invitation was sent to ${linked.masked(account)}.` };
   },
   details: (_reader, { input, roles, employee }) => [
     ['Username', String(input['username'])],
     ['E-mail', String(input['email'] ?? '—')],
     ['Phone', String(input['phone'] ?? '—')],
     ['Roles', roles.join(', ')],
-    ...(employee ? ([['Record', employee], approvalReason] as [string, string][]) : []),
+    ...(employee ? ([['Record', employee], linked.approvalReason] as [string, string][]) : []),
   ],
 });
 
@@ -146,12 +138,12 @@ export async function createAccount(tx: Tx, actor: Actor, typed: NewAccountInput
   if (wanted.some((role) => role.institutionId !== input.institution_id)) throw new NotFound('role');
   const { institution_id: institutionId, employee_id: employeeId } = input;
   const link = { institutionId, employeeId, roles: wanted };
-  const isHidden = isLinkHidden(actor, link);
-  if (isHidden) requireContact(input);
-  const exceedsActor = await linkNeedsApproval(tx, actor, link, input);
+  const isHidden = linked.isLinkHidden(actor, link);
+  if (isHidden) linked.requireContact(input);
+  const exceedsActor = await linked.linkNeedsApproval(tx, actor, link, input);
   if (!exceedsActor && !wanted.some((role) => needsSecondPerson(actor, role))) {
     const { account, invitation } = await makeAccount(tx, actor, input, origin);
-    return { account, link: isHidden ? null : invitation, sentTo: masked(account) };
+    return { account, link: isHidden ? null : invitation, sentTo: linked.masked(account) };
   }
   if (await tx.$count(accounts, eq(accounts.username, input.username)))
     throw new ValidationError(...taken.accounts_username_key);
@@ -164,7 +156,7 @@ export async function createAccount(tx: Tx, actor: Actor, typed: NewAccountInput
       input,
       origin,
       roles: names,
-      employee: exceedsActor ? await employeeLabel(tx, institutionId, employeeId) : null,
+      employee: exceedsActor ? await linked.employeeLabel(tx, institutionId, employeeId) : null,
     },
     summary: `invite ${input.name} as ${names.join(', ')}`,
   });

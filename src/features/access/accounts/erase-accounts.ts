@@ -84,10 +84,9 @@ export interface AppSecret {
   text: string;
 }
 
-interface SettingsProps {
+export const settingsPage = page<{
   entries: { label: string; href: string; about: string; group?: string | undefined }[];
-}
-export const settingsPage = page<SettingsProps>('accounts/settings');
+}>('accounts/settings');
 
 export const ownInvitationPage = page<{
   token: string;
@@ -100,12 +99,13 @@ export const setupPage = page<{
   kinds: { value: string; label: string }[];
 }>('accounts/setup');
 
-interface AccountListProps extends PropsOfList<typeof accountList> {
-  total?: number;
-  roles?: string[];
-  can: { invite: boolean };
-}
-export const accountListPage = page<AccountListProps>('accounts/people');
+export const accountListPage = page<
+  PropsOfList<typeof accountList> & {
+    total?: number;
+    roles?: string[];
+    can: { invite: boolean };
+  }
+>('accounts/people');
 export const personPage = page<PersonPage>('accounts/person');
 export const newPersonPage = page<Awaited<ReturnType<typeof invitePage>> & { institutionId: number }>(
   'accounts/new-person',

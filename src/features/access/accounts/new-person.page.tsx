@@ -166,7 +166,7 @@ function InviteForm({ institutions, institutionId, roles, employee, cancelHref, 
               }
             />
           </FormSection>
-          <div className={classes.actions}>
+          <div className="wrap-row">
             <Button type="submit" tone="primary" loading={busy}>
               Invite user
             </Button>

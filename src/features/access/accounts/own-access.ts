@@ -13,6 +13,7 @@ import { wrongCode, codeKey } from './sign-in/second-step.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { eq, and, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { credentials, sessions, accounts } from '#kernel/identity.schema.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -24,16 +25,11 @@ import { recordMany } from '#kernel/audit.ts';
 import { countGuess, refuseBlocked } from './sign-in/throttle.ts';
 import { mayManage, visibleAccounts, type ManagedAccount, type RoleRights } from './accounts.policy.ts';
 
-interface About {
-  id: number;
-  institutionIds: number[];
-}
-
 /** Records a change to an account in the audit log of each of its institutions that the actor belongs to. */
 export async function recordAccountChange(
   tx: Tx,
   actor: Actor,
-  account: About,
+  account: { id: number; institutionIds: number[] },
   action: string,
   summary: string,
   details: Record<string, unknown> = {},
@@ -108,12 +104,7 @@ export async function findManaged(db: Db, actor: Actor, accountId: number) {
   const [row] = await db
     .select({
       ...managedColumns,
-      name: accounts.name,
-      username: accounts.username,
-      email: accounts.email,
-      phone: accounts.phone,
-      disabledAt: accounts.disabledAt,
-      offeredTo: accounts.offeredTo,
+      ...pick(accounts, 'name', 'username', 'email', 'phone', 'disabledAt', 'offeredTo'),
       hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
       hasSecondFactor: sql<boolean>`${credentials.totpConfirmedAt} is not null`,
     })

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -23,10 +24,7 @@ export function ownAccountRoutes(app: App): void {
       Promise.all([
         db
           .select({
-            name: accounts.name,
-            username: accounts.username,
-            email: accounts.email,
-            phone: accounts.phone,
+            ...pick(accounts, 'name', 'username', 'email', 'phone'),
             passwordChangedAt: credentials.passwordChangedAt,
             isOn: sql<boolean>`${credentials.totpConfirmedAt} is not null`,
           })

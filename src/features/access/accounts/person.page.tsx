@@ -114,7 +114,7 @@ function PersonCard({ person, can }: PropsOf<typeof personPage>) {
         <Avatar name={person.name} size={56} />
         <div>
           <strong>{person.name}</strong>
-          <div className={classes.quiet}>{person.username}</div>
+          <div className="ink-3">{person.username}</div>
         </div>
       </div>
       <DescriptionList
@@ -177,9 +177,9 @@ function InstitutionAccess({ person, places }: PropsOf<typeof personPage>) {
           <li key={id}>
             <div>
               {nameOf(id)}
-              <div className={classes.quiet}>{isSuspended ? 'Access suspended' : 'Has access'}</div>
+              <div className="ink-3">{isSuspended ? 'Access suspended' : 'Has access'}</div>
             </div>
-            <span className={classes.pair}>
+            <span className="wrap-row">
               {isSuspended ? (
                 <Button onClick={() => post('resume', id)}>Restore access</Button>
               ) : (
@@ -221,7 +221,7 @@ function PersonRoles({ person, held, roles }: Props) {
             <div>
               {role.role}
               {(several || role.employee) && (
-                <div className={classes.quiet}>
+                <div className="ink-3">
                   {[several && nameOf(role.institutionId), role.employee].filter(Boolean).join(' · ')}
                 </div>
               )}

@@ -2,14 +2,8 @@ import { LinkButton } from '#ui/button.tsx';
 import { OnceShown } from '#ui/records/once-shown.tsx';
 import classes from '#ui/records/once-shown.module.css';
 
-interface RecoveryCodesProps {
-  codes: string[];
-  href: string;
-  label: string;
-}
-
 /** Recovery codes, for signing in without the phone. */
-export function RecoveryCodes({ codes, href, label }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, href, label }: { codes: string[]; href: string; label: string }) {
   return (
     <OnceShown
       title="Your recovery codes"

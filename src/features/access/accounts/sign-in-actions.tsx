@@ -131,7 +131,7 @@ function Action({
     <li>
       <div>
         {title}
-        <div className={classes.quiet}>{text}</div>
+        <div className="ink-3">{text}</div>
       </div>
       <Button tone={tone} loading={busy} onClick={onClick}>
         {label}

@@ -154,7 +154,7 @@ function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone?: strin
       ) : (
         <span>{row.person}</span>
       )}{' '}
-      {row.username && <span className={classes.account}>({row.username})</span>} {row.summary}
+      {row.username && <span className="ink-3">({row.username})</span>} {row.summary}
     </>
   );
   return (
@@ -171,7 +171,7 @@ function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone?: strin
           </details>
         )}
       </div>
-      {institution && <span className={classes.quiet}>{institution}</span>}
+      {institution && <span className="ink-3">{institution}</span>}
       {page && !/\.delete/.test(row.action) && (
         <Link className={classes.open} href={address.href(`${page}/${row.subjectId}`)}>
           Open<span className="visually-hidden"> the {row.subjectType}</span>

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy } from '#kernel/list/filters.ts';
 import { id } from '#kernel/schemas.ts';
@@ -25,13 +26,7 @@ export const auditList = declareList({
         id: auditEntries.id,
         institutionId: auditEntries.institutionId,
         at: sql<string>`to_char(${auditEntries.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
-        accountId: auditEntries.accountId,
-        person: auditEntries.person,
-        username: auditEntries.username,
-        action: auditEntries.action,
-        summary: auditEntries.summary,
-        subjectType: auditEntries.subjectType,
-        subjectId: auditEntries.subjectId,
+        ...pick(auditEntries, 'accountId', 'person', 'username', 'action', 'summary', 'subjectType', 'subjectId'),
         // Changes to restricted groups are shown only on the record, to users with access to the group.
         details: placesNamed(sql`akada_told(${auditEntries.details})`),
       })

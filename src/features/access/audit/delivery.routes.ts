@@ -63,14 +63,15 @@ export function deliveryRoutes(app: App): void {
   );
 }
 
-interface AuditLogProps extends PropsOfList<typeof auditList> {
-  areas: Record<string, string>;
-  /** The user of the filter; other users are named by their entries. */
-  person?: Choice | null;
-  /** The date ranges of current terms; institutions can differ. */
-  terms?: { from: string; to: string }[];
-}
-export const auditLog = page<AuditLogProps>('audit/audit-log');
+export const auditLog = page<
+  PropsOfList<typeof auditList> & {
+    areas: Record<string, string>;
+    /** The user of the filter; other users are named by their entries. */
+    person?: Choice | null;
+    /** The date ranges of current terms; institutions can differ. */
+    terms?: { from: string; to: string }[];
+  }
+>('audit/audit-log');
 
 export const webhookSecretsPage = page<{ rows: WebhooksOf[]; origin: string; header: string }>('audit/webhook-secrets');
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy, searchText } from '#kernel/list/filters.ts';
 import { channelWords } from '#kernel/messages/channels.ts';
@@ -45,9 +46,7 @@ export const outboxList = declareList({
   select: (db, actor) =>
     db
       .select({
-        id: outbox.id,
-        institutionId: outbox.institutionId,
-        channel: outbox.channel,
+        ...pick(outbox, 'id', 'institutionId', 'channel'),
         recipient: recipientFor(actor),
         subject: sql<
           string | null
@@ -56,9 +55,7 @@ export const outboxList = declareList({
         createdAt: sql<string>`to_char(${outbox.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
         state: outbox.state,
         failure: failureFor(actor),
-        parts: outbox.parts,
-        network: outbox.network,
-        price: outbox.price,
+        ...pick(outbox, 'parts', 'network', 'price'),
       })
       .from(outbox),
 });

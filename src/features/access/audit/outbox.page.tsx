@@ -104,7 +104,7 @@ function Message({ row }: { row: OutboxRow }) {
         <div>
           <strong>{phoneText(row.recipient) ?? 'Recipient hidden'}</strong>{' '}
           <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>
-          <div className={classes.quiet}>
+          <div className="ink-3">
             {row.subject ?? eventWord(row.event)}
             {' · '}
             <DateTimeText value={row.createdAt} />

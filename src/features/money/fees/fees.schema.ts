@@ -1,5 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
+import { columnsOf } from '#kernel/record-fields/derive.ts';
+import { feeFields } from './fees.fields.ts';
 import type { FineRule } from './fees.ts';
 import type { AudienceKind, DiscountGroup } from './fees.ts';
 
@@ -17,9 +19,7 @@ export const fees = pgTable('fees', {
   categoryId: rowId().notNull(),
   sessionId: rowId().notNull(),
   termId: rowId(),
-  title: text().notNull(),
-  /** Printed on its bills. */
-  instructions: text(),
+  ...columnsOf(feeFields),
   fineHow: text().$type<FineRule['how']>(),
   fineAmount: minor(),
   /** Hundredths of a percent. */

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import { ofSession } from '#features/school/structure/in-session.ts';
 import type { PersonalData, PersonalTable } from '#kernel/personal-data/personal-data.ts';
+import { columnListOf } from '#kernel/record-fields/derive.ts';
+import { invoiceFields } from './invoices.fields.ts';
 import { documentNumber } from './document-numbers.ts';
 import { creditNoteKinds } from './invoices.ts';
 
@@ -33,7 +35,7 @@ export const invoiceTable = {
     title: 'Invoices',
     order: 61,
     rows: ({ institutionId, personId }) => sql`
-      select ${documentNumber('INV', sql`i.number`)} as "Number", i.issued_on::text as "Date", i.title as "Title",
+      select ${documentNumber('INV', sql`i.number`)} as "Number", i.issued_on::text as "Date"${columnListOf(invoiceFields, 'i', { place: 'personalData', as: 'label' })},
         ${amountText('i.total')} as "Total", ${amountText('i.credited')} as "Credited", ${amountText('i.settled')} as "Paid"
       from invoices i where i.institution_id = ${institutionId} and i.student_id = ${personId} order by i.id`,
   },

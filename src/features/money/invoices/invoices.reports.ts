@@ -3,6 +3,8 @@ import { institutionsInView, can } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
 import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
+import { reportColumnsOf, reportFieldsOf } from '#kernel/record-fields/derive.ts';
+import { invoiceFields } from './invoices.fields.ts';
 import { invoices } from './invoices.schema.ts';
 import { invoiceKinds } from './invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
@@ -83,6 +85,7 @@ export const invoiceReports: ReportParts = {
         number: ['number'],
         student: ['student', 'admission_number'],
         title: ['title'],
+        ...reportColumnsOf(invoiceFields),
         batch: ['batch'],
         issued: ['issued_on'],
         total: ['total'],
@@ -127,7 +130,7 @@ export const invoiceReports: ReportParts = {
   ],
   fields: [
     own.text('number', 'Number', sql`'INV-' || lpad(${invoices.number}::text, 6, '0')`, { width: 13 }),
-    own.text('title', 'Title', invoices.title, { width: 28 }),
+    ...reportFieldsOf(invoiceFields, invoices, own),
     own.choice('kind', 'Kind', kind.value, { ...kind.more, width: 14 }),
     own.day('issued_on', 'Issued on', invoices.issuedOn, { width: 13 }),
     own.choice('state', 'Status', state.value, { ...state.more, joins: ['due'], width: 12 }),

@@ -1,5 +1,7 @@
 import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
+import { columnsOf } from '#kernel/record-fields/derive.ts';
+import { invoiceFields } from './invoices.fields.ts';
 import type { CreditNoteKind, InvoiceKind } from './invoices.ts';
 import type { FineRule } from '#features/money/fees/fees.ts';
 
@@ -9,7 +11,7 @@ export const invoices = pgTable('invoices', {
   number: integer().notNull(),
   studentId: rowId().notNull(),
   kind: text().$type<InvoiceKind>().notNull(),
-  title: text().notNull(),
+  ...columnsOf(invoiceFields),
   issuedOn: day().notNull(),
   sessionId: rowId(),
   termId: rowId(),

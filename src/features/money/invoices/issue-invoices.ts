@@ -7,15 +7,16 @@ import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Entry, type Line } from '#features/money/ledger/post.ts';
 import { studentBalances } from '#features/money/ledger/ledger.schema.ts';
+import { pickFields, type GivenFields } from '#kernel/record-fields/record-field.ts';
+import { invoiceFields } from './invoices.fields.ts';
 import { invoiceDues, invoiceLines, invoices } from './invoices.schema.ts';
 import { invoiceNumber, type InvoiceKind } from './invoices.ts';
 import type { FineRule } from '#features/money/fees/fees.ts';
 import { asked } from '#kernel/contracts/provided.ts';
 
-export interface InvoiceDraft {
+export interface InvoiceDraft extends GivenFields<typeof invoiceFields> {
   studentId: number;
   kind: InvoiceKind;
-  title: string;
   issuedOn: Day;
   sessionId?: number | null;
   termId?: number | null;
@@ -72,6 +73,7 @@ export async function issueInvoices(
     tx,
     invoices,
     drafts.map(({ lines, dues: _, ...draft }, at) => ({
+      ...pickFields(invoiceFields, draft),
       institutionId,
       number: first + at,
       total: totalOf({ lines }),

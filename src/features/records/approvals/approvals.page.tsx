@@ -153,7 +153,7 @@ function WaitingRequest({ request, institution }: WaitingRequestProps) {
         </div>
       )}
       {waitsUntil && (
-        <p className={classes.wait}>
+        <p className="ink-2">
           {isMine ? 'Nobody else can approve this, so it waits 24 hours. ' : 'Nobody else could approve this. '}
           {can.complete ? (
             'The waiting period is over.'
@@ -170,23 +170,23 @@ function WaitingRequest({ request, institution }: WaitingRequestProps) {
           )}
         </p>
       )}
-      {isMine && !waitsUntil && <p className={classes.wait}>Waiting for someone else to approve it.</p>}
+      {isMine && !waitsUntil && <p className="ink-2">Waiting for someone else to approve it.</p>}
       {!isMine && !can.approve && !can.decline && (
-        <p className={classes.wait}>
+        <p className="ink-2">
           {request.isOfFamily
             ? 'It concerns you or your family, so someone else has to decide.'
             : 'It concerns you, so someone else has to decide.'}
         </p>
       )}
       {message && (
-        <p role="alert" className={classes.alert}>
+        <p role="alert" className="ink-bad">
           {message}
         </p>
       )}
       {secret ? (
         <OnceShown {...secret} done={<Button onClick={() => router.reload()}>Done</Button>} />
       ) : (
-        <div className={classes.actions}>
+        <div className="wrap-row">
           {request.reviewedAt && (
             <LinkButton tone="primary" href={href(request.reviewedAt)}>
               Review<span className="visually-hidden">: {sentence}</span>

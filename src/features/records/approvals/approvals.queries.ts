@@ -1,3 +1,4 @@
+import { pick } from '#kernel/database/columns.ts';
 import { accountNameIn, accountNameOf } from '#kernel/account-name.ts';
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
@@ -54,21 +55,12 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
     .orderBy(desc(approvals.id))
     .limit(waitingShown + 1);
   const rows = found.slice(0, waitingShown).map((row) => {
-    const { institutionId, id, asker, summary, askedAt, expiresAt, waitsUntil, isWaitOver } = row;
     const isMine = row.askedBy === actor.accountId;
     return {
-      institutionId,
-      id,
-      asker,
-      summary,
-      askedAt,
-      expiresAt,
-      waitsUntil,
+      ...pick(row, 'institutionId', 'id', 'asker', 'summary', 'askedAt', 'expiresAt', 'waitsUntil'),
       isMine,
       label: kinds.get(row.kind)?.label ?? 'Other',
-      details: detailsOf(kinds, actor, row),
-      reviewedAt: reviewedAt(kinds, row),
-      allAt: allAt(kinds, row),
+      ...shownOf(kinds.get(row.kind), actor, row),
       isOfFamily: row.isOfFamily && !isMine,
       since: isMine || mayDecide(actor, row) ? row.since : [],
       isDestination: kinds.get(row.kind)?.isDestination ?? false,
@@ -76,7 +68,7 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
         approve: mayDecide(actor, row),
         decline: mayStop(actor, row),
         withdraw: isMine,
-        complete: isMine && isWaitOver,
+        complete: isMine && row.isWaitOver,
       },
     };
   });
@@ -85,25 +77,22 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
 export type WaitingApproval = Awaited<ReturnType<typeof waitingApprovals>>['waiting'][number];
 const waitingShown = 200;
 
-/** The payload's lines that the reader can see; none if its format is outdated. */
-function detailsOf(kinds: ApprovalKinds, actor: Actor, row: { kind: string; payload: unknown; institutionId: number }) {
-  const kind = kinds.get(row.kind);
+/** What its kind says of a request; nothing if the payload's format is outdated. */
+function shownOf(
+  kind: ReturnType<ApprovalKinds['get']>,
+  actor: Actor,
+  row: { id: number; payload: unknown; institutionId: number },
+) {
   const payload = kind?.payload.safeParse(row.payload);
-  return payload?.success ? (kind?.details?.(actor, payload.data, row.institutionId) ?? []) : [];
-}
-
-/** The page on which it is decided, if it has one. */
-function reviewedAt(kinds: ApprovalKinds, row: { kind: string; payload: unknown }): string | null {
-  const kind = kinds.get(row.kind);
-  const payload = kind?.payload.safeParse(row.payload);
-  return (payload?.success && kind?.reviewedAt?.(payload.data)) || null;
-}
-
-/** Where everything is that the lines show some of. */
-function allAt(kinds: ApprovalKinds, row: { id: number; kind: string; payload: unknown }) {
-  const kind = kinds.get(row.kind);
-  const payload = kind?.payload.safeParse(row.payload);
-  return (payload?.success && kind?.allAt?.(payload.data, row.id)) || null;
+  const known = payload?.success ? kind : undefined;
+  return {
+    /** The payload's lines that the reader can see. */
+    details: known?.details?.(actor, payload!.data, row.institutionId) ?? [],
+    /** The page on which it is decided, if it has one. */
+    reviewedAt: known?.reviewedAt?.(payload!.data) ?? null,
+    /** Where everything is that the lines show some of. */
+    allAt: known?.allAt?.(payload!.data, row.id) ?? null,
+  };
 }
 
 /** Decided and expired requests, latest first. */
@@ -114,15 +103,8 @@ export const pastApprovals = declareList({
   select: (db) =>
     db
       .select({
-        institutionId: columns.institutionId,
-        id: columns.id,
-        asker: columns.asker,
-        summary: columns.summary,
-        askedAt: columns.askedAt,
-        outcome: columns.outcome,
-        decider: columns.decider,
-        decidedAt: columns.decidedAt,
-        reason: columns.reason,
+        ...pick(columns, 'institutionId', 'id', 'asker', 'summary', 'askedAt'),
+        ...pick(columns, 'outcome', 'decider', 'decidedAt', 'reason'),
       })
       .from(approvals),
 });

@@ -47,9 +47,10 @@ export function approvalRoutes(app: App): void {
   });
 }
 
-interface ApprovalsProps extends PropsOfList<typeof pastApprovals> {
-  waiting: WaitingApproval[];
-  /** Whether there are more than shown. */
-  isCut: boolean;
-}
-export const approvalsPage = page<ApprovalsProps>('approvals/approvals');
+export const approvalsPage = page<
+  PropsOfList<typeof pastApprovals> & {
+    waiting: WaitingApproval[];
+    /** Whether there are more than shown. */
+    isCut: boolean;
+  }
+>('approvals/approvals');

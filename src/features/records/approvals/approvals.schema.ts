@@ -1,5 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { pick } from '#kernel/database/columns.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';
@@ -66,17 +67,8 @@ export const requestColumnsFor = (actor: Actor) => ({ ...requestColumns, ...deci
 
 /** The columns needed to show, decide or end a request. */
 export const requestColumns = {
-  institutionId: approvals.institutionId,
-  id: approvals.id,
-  kind: approvals.kind,
-  subjectType: approvals.subjectType,
-  subjectId: approvals.subjectId,
-  payload: approvals.payload,
-  summary: approvals.summary,
-  permission: approvals.permission,
-  concerns: approvals.concerns,
-  objectors: approvals.objectors,
-  askedBy: approvals.askedBy,
+  ...pick(approvals, 'institutionId', 'id', 'kind', 'subjectType', 'subjectId', 'payload', 'summary', 'permission'),
+  ...pick(approvals, 'concerns', 'objectors', 'askedBy'),
   asker: accountNameIn(sql`approvals.asked_by`),
   askerEmployees: employeesOf(sql`approvals`),
   waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,

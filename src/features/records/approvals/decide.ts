@@ -9,17 +9,7 @@ import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
 import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
 import { approvals, type Outcome, requestColumnsFor } from './approvals.schema.ts';
-import {
-  decidersOf,
-  hasDeciders,
-  isRequester,
-  mayDecide,
-  mayStop,
-  administratorsOf,
-  holds,
-  type DecisionScope,
-  writeToAdministrators,
-} from './deciders.ts';
+import * as deciders from './deciders.ts';
 import { fieldInWords } from '#kernel/edit/changes.ts';
 import { waitHours, approvalsAddress, approvalSubject } from './request-approval.ts';
 import { loadRequester } from './requester.ts';
@@ -37,7 +27,7 @@ async function lockRequest(tx: Tx, actor: Actor, id: number) {
   const isSeen =
     row &&
     membershipIn(actor, row.institutionId) &&
-    (isRequester(actor, row) || mayStop(actor, row) || isKeptOut(actor, row));
+    (deciders.isRequester(actor, row) || deciders.mayStop(actor, row) || isKeptOut(actor, row));
   if (!isSeen) throw new NotFound('request');
   if (row.outcome) throw new Conflict(`This request was already ${row.outcome}. Reload the page.`);
   if (row.isExpired) throw new Conflict('This request has expired. Make a new request if it’s still needed.');
@@ -45,16 +35,16 @@ async function lockRequest(tx: Tx, actor: Actor, id: number) {
 }
 
 /** Whether the actor could decide, but for being the person concerned, of the family, or in the requester's hands. */
-const isKeptOut = (actor: Actor, row: DecisionScope) =>
+const isKeptOut = (actor: Actor, row: deciders.DecisionScope) =>
   ((row.subjectType === 'account' && row.subjectId === actor.accountId) || row.isOfFamily || row.isInAskersHands) &&
-  holds(actor, row.permission, row.institutionId);
+  deciders.holds(actor, row.permission, row.institutionId);
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
 
 /** Approves a request and performs its action in the same transaction. */
 export async function approve(tx: Tx, actor: Actor, id: number, context: DecisionContext): Promise<ActionResult> {
   const request = await lockRequest(tx, actor, id);
-  if (!mayDecide(actor, request)) throw new NotAllowed(whyNot(actor, request));
+  if (!deciders.mayDecide(actor, request)) throw new NotAllowed(whyNot(actor, request));
   const acted = await actFor(tx, actor, request, context, accountName(actor));
   await close(
     tx,
@@ -68,7 +58,7 @@ export async function approve(tx: Tx, actor: Actor, id: number, context: Decisio
 
 function whyNot(actor: Actor, request: LockedRequest): string {
   if (actor.accountId === request.askedBy) return 'You requested this, so someone else has to approve it.';
-  if (isRequester(actor, request))
+  if (deciders.isRequester(actor, request))
     return 'You requested this with your other account, so someone else has to approve it.';
   if (request.isOfFamily) return 'This is about you or your own family, so someone else has to approve it.';
   if (request.isInAskersHands)
@@ -83,7 +73,7 @@ export async function complete(tx: Tx, actor: Actor, id: number, context: Decisi
   if (!request.waitsUntil) throw new ValidationError('form', 'Someone else has to approve this.');
   if (!request.isWaitOver) throw new Conflict('The 24-hour waiting period isn’t over yet. Try again later.');
   const isDestination = context.kinds.get(request.kind)?.isDestination;
-  if (isDestination && (await hasDeciders(tx, decidersOf(request))))
+  if (isDestination && (await deciders.hasDeciders(tx, deciders.decidersOf(request))))
     throw new Conflict('Another owner or group administrator can approve this now, and has to.');
   const acted = await actFor(tx, actor, request, context, null);
   await close(tx, actor, request, 'completed', `completed after the wait: ${request.summary}`);
@@ -98,7 +88,7 @@ export async function completeByTime(
 ) {
   const actor = systemActor(institutionId, 'Akada');
   const request = await lockRequest(tx, actor, id);
-  if (!request.isWaitOver || (await hasDeciders(tx, decidersOf(request)))) return;
+  if (!request.isWaitOver || (await deciders.hasDeciders(tx, deciders.decidersOf(request)))) return;
   const { after } = await actFor(tx, actor, request, context, null);
   await close(tx, actor, request, 'completed', `carried out after the wait: ${request.summary}`);
   return after;
@@ -107,7 +97,7 @@ export async function completeByTime(
 /** Declines a request; an owner can also stop one in its waiting period. */
 export async function decline(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof Decline>): Promise<void> {
   const request = await lockRequest(tx, actor, id);
-  if (!mayStop(actor, request))
+  if (!deciders.mayStop(actor, request))
     throw new NotAllowed('You don’t have permission to decide this request. Ask someone who does.');
   const summary = sentence`declined the request of ${asker(request)} to ${request.summary}`;
   await close(tx, actor, request, 'declined', summary, reason);
@@ -217,12 +207,12 @@ async function tellBefore(
     : `Nobody objected within ${waitHours} hours: the request of ${name} to ${summary} takes effect`;
   await notify(tx, {
     institutionId,
-    to: administratorsOf(institutionId),
+    to: deciders.administratorsOf(institutionId),
     except: askedBy,
     kind: 'approvals.changed',
     title,
     href: approvalsAddress(institutionId),
   });
   const body = `${title}. If this isn’t right, sign in and change it back.`;
-  await writeToAdministrators(tx, institutionId, { event: 'approvals.changed', body });
+  await deciders.writeToAdministrators(tx, institutionId, { event: 'approvals.changed', body });
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import type { CustomOption, CustomValue, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
@@ -17,7 +18,7 @@ export const personColumn = {
 } as const satisfies Record<Entity, unknown>;
 
 /** Drizzle omits the table name in queries on one table, which would be ambiguous in this subquery. */
-const options = sql<CustomOption[]>`coalesce((
+export const options = sql<CustomOption[]>`coalesce((
   select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
   from custom_field_options o
   where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
@@ -26,10 +27,7 @@ const options = sql<CustomOption[]>`coalesce((
 export const fieldsFor = (db: Db, institutionId: Institution, entity: Entity, groups: readonly FieldGroup[]) =>
   db
     .select({
-      id: customFields.id,
-      label: customFields.label,
-      help: customFields.help,
-      type: customFields.type,
+      ...pick(customFields, 'id', 'label', 'help', 'type'),
       group: customFields.fieldGroup,
       isRequired: customFields.isRequired,
       options,
@@ -75,18 +73,9 @@ export const valueRows = (
       fileSize: files.size,
     })
     .from(customValues)
-    .innerJoin(
-      customFields,
-      and(eq(customFields.institutionId, customValues.institutionId), eq(customFields.id, customValues.fieldId)),
-    )
-    .leftJoin(
-      customFieldOptions,
-      and(
-        eq(customFieldOptions.institutionId, customValues.institutionId),
-        eq(customFieldOptions.id, customValues.optionId),
-      ),
-    )
-    .leftJoin(files, and(eq(files.institutionId, customValues.institutionId), eq(files.id, customValues.fileId)))
+    .innerJoin(customFields, hasKey(customFields, customValues.institutionId, customValues.fieldId))
+    .leftJoin(customFieldOptions, hasKey(customFieldOptions, customValues.institutionId, customValues.optionId))
+    .leftJoin(files, hasKey(files, customValues.institutionId, customValues.fileId))
     .where(
       and(
         eq(customValues.institutionId, institutionId),

@@ -5,6 +5,7 @@ import { fieldGroups, type FieldGroup } from '#kernel/contracts/field-groups.ts'
 import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { hasKey } from '#kernel/database/columns.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
@@ -148,10 +149,7 @@ const ownValues = (db: Db, actor: Actor, { entity, table, visibleTo }: PersonKin
       customValues,
       and(eq(customValues.institutionId, table.institutionId), eq(ownerColumn[entity], table.id)),
     )
-    .innerJoin(
-      customFields,
-      and(eq(customFields.institutionId, customValues.institutionId), eq(customFields.id, customValues.fieldId)),
-    )
+    .innerJoin(customFields, hasKey(customFields, customValues.institutionId, customValues.fieldId))
     .leftJoin(
       sql`custom_field_options o`,
       sql`o.institution_id = ${customValues.institutionId} and o.id = ${customValues.optionId}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
 import { valueText, type HistoryEntry, type Part } from '#kernel/edit/conflict-words.ts';
 import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups.ts';
@@ -17,12 +18,7 @@ export type Property = keyof typeof fieldProperties;
 
 /** A field as in its form. */
 export const fieldInForm = (field: Definition, at: number) => ({
-  id: field.id,
-  label: field.label,
-  help: field.help,
-  type: field.type,
-  group: field.group,
-  isRequired: field.isRequired,
+  ...pick(field, 'id', 'label', 'help', 'type', 'group', 'isRequired'),
   position: at + 1,
   options: Object.fromEntries(
     offered(field).map(({ id, label }, place) => [id, { id, label, position: place + 1 }] as const),

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
@@ -6,16 +7,7 @@ import type { Entity } from '#features/records/people/people.schema.ts';
 import { customFields } from './custom-fields.schema.ts';
 import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
 import { mergeDefinitions, type MergedDefinitions } from './merge-definitions.ts';
-import {
-  type EditContext,
-  retire,
-  clearLabels,
-  writeField,
-  writeOrder,
-  definitionsOf,
-  type Definition,
-  offered,
-} from './write-definitions.ts';
+import * as write from './write-definitions.ts';
 import { hasOptions } from '#kernel/contracts/custom-field.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
@@ -29,7 +21,7 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   const { institutionId, entity, fields } = input;
   allow(actor, 'customFields.edit', institutionId);
   await lockFields(tx, institutionId, entity);
-  const before = await definitionsOf(tx, institutionId, entity);
+  const before = await write.definitionsOf(tx, institutionId, entity);
   const known = new Map(before.map((field) => [field.id, field]));
   const named = [...fields.kept.flatMap(({ id }) => id ?? []), ...fields.destroyed];
   if (named.some((id) => !known.has(id))) throw new NotFound('field');
@@ -37,12 +29,12 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   const merged = await mergeDefinitions(tx, actor, input, before);
   checkDefinitions(merged, known);
 
-  const context: EditContext = { tx, institutionId, redactions: [] };
-  await retire(context, merged.retired);
-  await clearLabels(context, merged.touched, known);
-  for (const field of merged.touched) await writeField(context, entity, field, known.get(field.id ?? 0));
-  await writeOrder(context, entity, merged.kept, before);
-  await recordDefinitions(context, actor, input, before, await definitionsOf(tx, institutionId, entity));
+  const context: write.EditContext = { tx, institutionId, redactions: [] };
+  await write.retire(context, merged.retired);
+  await write.clearLabels(context, merged.touched, known);
+  for (const field of merged.touched) await write.writeField(context, entity, field, known.get(field.id ?? 0));
+  await write.writeOrder(context, entity, merged.kept, before);
+  await recordDefinitions(context, actor, input, before, await write.definitionsOf(tx, institutionId, entity));
 }
 
 /** Serialises edits, also with writes of values. */
@@ -54,7 +46,7 @@ export const lockFields = (tx: Tx, institutionId: number, entity: Entity) =>
     .orderBy(customFields.id)
     .for('no key update');
 
-function requireKnownOptions(field: Omit<DefinitionInput, 'id'>, old: Definition | undefined): void {
+function requireKnownOptions(field: Omit<DefinitionInput, 'id'>, old: write.Definition | undefined): void {
   const ids = new Set(old?.options.map(({ id }) => id));
   const named = [...field.options.flatMap(({ id }) => id ?? []), ...field.retiredOptions, ...field.restoredOptions];
   if (named.some((id) => !ids.has(id))) throw new NotFound('choice');
@@ -72,7 +64,7 @@ relation`
 );
 
 /** Refuses invalid definitions, with an error on each field. */
-function checkDefinitions({ kept, touched }: MergedDefinitions, before: Map<number, Definition>): void {
+function checkDefinitions({ kept, touched }: MergedDefinitions, before: Map<number, write.Definition>): void {
   const errors: [string, string][] = [];
   // Names of fields the form did not change are taken.
   const labels = new Map(
@@ -94,7 +86,7 @@ function checkDefinitions({ kept, touched }: MergedDefinitions, before: Map<numb
   if (first) throw new ValidationError(...first, Object.fromEntries(more.toReversed()));
 }
 
-function* typeErrors(field: DefinitionInput, old: Definition): Generator<[string, string]> {
+function* typeErrors(field: DefinitionInput, old: write.Definition): Generator<[string, string]> {
   const on = (name: string) => `fields.${field.key}.${name}`;
   if (!old.isUsed) return;
   if (field.type !== old.type)
@@ -125,11 +117,11 @@ const plural = { student: 'students', employee: 'employees', guardian: 'guardian
 export const pluralOf = (entity: Entity): string => plural[entity];
 
 async function recordDefinitions(
-  { tx, redactions }: EditContext,
+  { tx, redactions }: write.EditContext,
   actor: Actor,
   { institutionId, entity }: EditDefinitions,
-  before: Definition[],
-  after: Definition[],
+  before: write.Definition[],
+  after: write.Definition[],
 ): Promise<void> {
   const old = new Map(before.map((field) => [field.id, field]));
   const added = after.filter(({ id }) => !old.has(id)).map(({ label }) => label);
@@ -142,9 +134,9 @@ async function recordDefinitions(
     const changes = changesBetween(auditView(was), auditView(field));
     if (Object.keys(changes).length) changed[was.label] = changes;
   }
-  const orderOf = (fields: Definition[]) =>
+  const orderOf = (fields: write.Definition[]) =>
     fields.filter(({ id, isRetired }) => !isRetired && old.get(id)?.isRetired === false);
-  const stays = (fields: Definition[]) =>
+  const stays = (fields: write.Definition[]) =>
     orderOf(fields)
       .filter(({ id }) => !retired.some((field) => field.id === id))
       .map(({ id }) => id)
@@ -174,13 +166,10 @@ async function recordDefinitions(
 }
 
 /** A field as recorded in the audit log. */
-const auditView = (field: Definition) => ({
-  label: field.label,
-  help: field.help,
-  type: field.type,
-  group: field.group,
-  isRequired: field.isRequired,
-  choices: offered(field)
+const auditView = (field: write.Definition) => ({
+  ...pick(field, 'label', 'help', 'type', 'group', 'isRequired'),
+  choices: write
+    .offered(field)
     .map(({ label }) => label)
     .join('; '),
 });

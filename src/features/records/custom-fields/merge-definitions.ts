@@ -19,6 +19,7 @@ import {
   wholePart,
 } from './definition-parts.ts';
 import { sql, and, eq, inArray } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Row, Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge, MergePreviewField, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
@@ -97,12 +98,7 @@ const inPlace = (rows: { id: number; position: number }[]) =>
 
 const unchanged = (field: Definition): DefinitionInput => ({
   key: String(field.id),
-  id: field.id,
-  label: field.label,
-  help: field.help,
-  type: field.type,
-  group: field.group,
-  isRequired: field.isRequired,
+  ...pick(field, 'id', 'label', 'help', 'type', 'group', 'isRequired'),
   options: hasOptions(field.type) ? offered(field).map(({ id, label }) => ({ key: String(id), id, label })) : [],
   retiredOptions: [],
   restoredOptions: [],
@@ -192,10 +188,7 @@ const winnerOf = (pair: CustomPair, take: Record<string, Side>): Side =>
 export const customMergeFields = async (merge: Merge): Promise<MergePreviewField[]> =>
   (await customPairs(merge)).map((pair) => ({
     key: keyOf(pair),
-    label: pair.label,
-    group: pair.group,
-    kept: pair.kept,
-    other: pair.other,
+    ...pick(pair, 'label', 'group', 'kept', 'other'),
     winner: winnerOf(pair, {}),
     isSame: pair.kept === pair.other,
   }));

@@ -158,17 +158,11 @@ export const pendingPurpose = (fieldId: number) => `waiting for custom field ${f
 /** The purpose of a person's file, kept when it is replaced so that an erasure finds it. */
 export const claimedPurpose = (entity: Entity, personId: number) => `custom field of ${entity} ${personId}`;
 
-interface Person {
-  institutionId: number;
-  entity: Entity;
-  personId: number;
-}
-
 /** The file of a submitted id: the existing one, or one that the actor just uploaded for this field. */
 async function claimFile(
   tx: Tx,
   actor: Actor,
-  { institutionId, entity, personId }: Person,
+  { institutionId, entity, personId }: { institutionId: number; entity: Entity; personId: number },
   field: CustomField,
   sent: unknown,
   old: CustomValue | null,

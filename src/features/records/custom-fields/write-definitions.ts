@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql, asc } from 'drizzle-orm';
-import { hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
+import { hasKey, pick } from '#kernel/database/columns.ts';
+import { hasOptions, type CustomOption } from '#kernel/contracts/custom-field.ts';
 import { query, render, type Tx, type Db } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
+import { options } from './custom-fields.queries.ts';
 import { customFieldOptions, customFields } from './custom-fields.schema.ts';
 import type { DefinitionInput } from './definition-fields.ts';
-import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 
 export interface EditContext {
   tx: Tx;
@@ -134,47 +135,20 @@ export async function writeOrder(
         .where(isField(institutionId, id));
 }
 
-const isField = (institutionId: number, id: number) =>
-  and(eq(customFields.institutionId, institutionId), eq(customFields.id, id));
+const isField = (institutionId: number, id: number) => hasKey(customFields, institutionId, id);
 
 const areOptions = (institutionId: number, ids: number[]) =>
   and(eq(customFieldOptions.institutionId, institutionId), inArray(customFieldOptions.id, ids));
 
-interface DefinedOption {
-  id: number;
-  label: string;
-  isRetired: boolean;
-}
-
-export interface Definition {
-  id: number;
-  label: string;
-  help: string | null;
-  type: CustomFieldType;
-  group: FieldGroup;
-  isRequired: boolean;
-  isRetired: boolean;
-  /** Whether it has values. */
-  isUsed: boolean;
-  options: DefinedOption[];
-}
-
-// The table name is spelled out, because drizzle omits it in this subquery.
-const options = sql<DefinedOption[]>`coalesce((
-  select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
-  from custom_field_options o
-  where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
+/** Whether it has values. */
 const isUsed = sql<boolean>`exists (select from custom_values v
   where v.institution_id = custom_fields.institution_id and v.field_id = custom_fields.id)`;
 
 /** All fields of an entity in order, including retired ones. */
-export const definitionsOf = (db: Db, institutionId: number, entity: Entity): Promise<Definition[]> =>
+export const definitionsOf = (db: Db, institutionId: number, entity: Entity) =>
   db
     .select({
-      id: customFields.id,
-      label: customFields.label,
-      help: customFields.help,
-      type: customFields.type,
+      ...pick(customFields, 'id', 'label', 'help', 'type'),
       group: customFields.fieldGroup,
       isRequired: customFields.isRequired,
       isRetired: sql<boolean>`${customFields.retiredAt} is not null`,
@@ -185,5 +159,7 @@ export const definitionsOf = (db: Db, institutionId: number, entity: Entity): Pr
     .where(and(eq(customFields.institutionId, institutionId), eq(customFields.entity, entity)))
     .orderBy(asc(customFields.position), asc(customFields.id));
 
-export const offered = ({ options }: Pick<Definition, 'options'>): DefinedOption[] =>
+export type Definition = Awaited<ReturnType<typeof definitionsOf>>[number];
+
+export const offered = ({ options }: Pick<Definition, 'options'>): CustomOption[] =>
   options.filter(({ isRetired }) => !isRetired);

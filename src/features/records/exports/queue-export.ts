@@ -1,4 +1,5 @@
 import { and, inArray, sql, eq, type SQL } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, isOneOf, type Db } from '#kernel/database.ts';
@@ -43,19 +44,10 @@ const isOwnExport = (actor: Actor, id: number): SQL =>
 
 /** A file and how far it is. */
 export async function findExport(db: Db, actor: Actor, id: number) {
-  const { institutionId, kind, title, format, asked, state, rights, failure, finishedAt } = exportFiles;
   const [found] = await db
     .select({
-      id: exportFiles.id,
-      institutionId,
-      kind,
-      title,
-      format,
-      asked,
-      state,
-      rights,
-      failure,
-      finishedAt,
+      ...pick(exportFiles, 'id', 'institutionId', 'kind', 'title', 'format'),
+      ...pick(exportFiles, 'asked', 'state', 'rights', 'failure', 'finishedAt'),
       storedAs: files.storedAs,
       size: files.size,
       fileName: files.name,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eq } from 'drizzle-orm';
 import { may, type App } from '#web/routes.ts';
 import { rememberTour, RememberTour, toursOf } from './remember-tour.ts';
+import { pick } from '#kernel/database/columns.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -16,13 +17,10 @@ export function helpRoutes(app: App): void {
   app.get('/help', signedIn, async (request, reply) => {
     const available = await request.read((db, actor) => toursOf(db, actor, tours));
     return reply.page(tourList, {
-      tours: available.map(({ tour: { name, title, about, href, andThen }, isSeen }) => ({
-        name,
-        title,
-        about,
-        href,
+      tours: available.map(({ tour, isSeen }) => ({
+        ...pick(tour, 'name', 'title', 'about', 'href'),
         isSeen,
-        andThen: andThen ?? null,
+        andThen: tour.andThen ?? null,
       })),
       // Reading refreshed the actor.
       showsTours: request.actor.showsTours,
@@ -70,9 +68,7 @@ async function switchTours(tx: Tx, actor: Actor, { shows }: z.infer<typeof Switc
   await tx.update(accounts).set({ showsTours: shows }).where(eq(accounts.id, actor.accountId!));
 }
 
-interface TourListProps {
+export const tourList = page<{
   tours: { name: string; title: string; about: string; href: string; andThen: string | null; isSeen: boolean }[];
   showsTours: boolean;
-}
-
-export const tourList = page<TourListProps>('help/tour-list');
+}>('help/tour-list');

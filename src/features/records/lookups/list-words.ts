@@ -10,6 +10,8 @@ interface ListWords {
 }
 
 const people: [string, string] = ['person', 'people'];
+const students: [string, string] = ['student', 'students'];
+const employees: [string, string] = ['employee', 'employees'];
 
 /** The titles and descriptions of the lists, in the order of the editor. */
 export const listWords: Record<ListKey, ListWords> = {
@@ -17,49 +19,44 @@ export const listWords: Record<ListKey, ListWords> = {
     title: 'Student categories',
     one: 'category',
     about: 'For example Day and Boarding.',
-    bearer: ['student', 'students'],
+    bearer: students,
   },
   employeeCategories: {
     title: 'Employee categories',
     one: 'category',
     about: 'For example Teaching and Contract.',
-    bearer: ['employee', 'employees'],
+    bearer: employees,
   },
   departments: {
     title: 'Departments',
     one: 'department',
     about: 'For example Sciences and Bursary.',
-    bearer: ['employee', 'employees'],
+    bearer: employees,
   },
   employeePositions: {
     title: 'Positions',
     one: 'position',
     about: 'Grades of employees, such as Senior staff.',
-    bearer: ['employee', 'employees'],
+    bearer: employees,
   },
-  jobTitles: {
-    title: 'Job titles',
-    one: 'job title',
-    about: 'For example Teacher and Librarian.',
-    bearer: ['employee', 'employees'],
-  },
+  jobTitles: { title: 'Job titles', one: 'job title', about: 'For example Teacher and Librarian.', bearer: employees },
   qualifications: {
     title: 'Professional qualifications',
     one: 'qualification',
     about: 'Professional registrations and charters, such as TRCN.',
-    bearer: ['employee', 'employees'],
+    bearer: employees,
   },
   educationalQualifications: {
     title: 'Educational qualifications',
     one: 'qualification',
     about: 'An employee’s highest certificate, such as NCE or B.Ed.',
-    bearer: ['employee', 'employees'],
+    bearer: employees,
   },
   maritalStatuses: {
     title: 'Marital statuses',
     one: 'marital status',
     about: 'For employees’ records.',
-    bearer: ['employee', 'employees'],
+    bearer: employees,
   },
   guardianRelations: {
     title: 'Relationships',

@@ -7,22 +7,7 @@ import { may, type App } from '#web/routes.ts';
 import { allWordsOf, listSizes } from './lookups.queries.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bearers, listKeys, listWords } from './list-words.ts';
-import {
-  WordChoice,
-  openWord,
-  whereWord,
-  type ListChoice,
-  deleteWord,
-  countBearers,
-  AddWord,
-  addWord,
-  RenameWord,
-  renameWord,
-  MergeWords,
-  mergeWords,
-  OrderWords,
-  orderWords,
-} from './change-lists.ts';
+import * as change from './change-lists.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
@@ -49,25 +34,25 @@ export function lookupRoutes(app: App): void {
       const { name } = membershipIn(actor, institutionId)!;
       return { words: all, sizes: counted, institution: { id: institutionId, name } };
     });
-    const counts = defer(() => request.read((db, actor) => countBearers(db, inView(actor), list)));
+    const counts = defer(() => request.read((db, actor) => change.countBearers(db, inView(actor), list)));
     return reply.page(listEditor, { institution, list, sizes, words, counts });
   });
 
-  app.post('/lists/add', { config, schema: { body: AddWord } }, async (request, reply) => {
-    await request.write((tx, actor) => addWord(tx, actor, request.body));
+  app.post('/lists/add', { config, schema: { body: change.AddWord } }, async (request, reply) => {
+    await request.write((tx, actor) => change.addWord(tx, actor, request.body));
     return reply.flash(`${request.body.name} was added.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/rename', { config, schema: { body: RenameWord } }, async (request, reply) => {
+  app.post('/lists/rename', { config, schema: { body: change.RenameWord } }, async (request, reply) => {
     const { list, word, name } = request.body;
-    const count = await request.write((tx, actor) => renameWord(tx, actor, request.body));
+    const count = await request.write((tx, actor) => change.renameWord(tx, actor, request.body));
     const affected = count > 0 ? ` for ${bearers(list, count)}` : '';
     return reply.flash(`${word} was renamed to ${name}${affected}.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/combine', { config, schema: { body: MergeWords } }, async (request, reply) => {
+  app.post('/lists/combine', { config, schema: { body: change.MergeWords } }, async (request, reply) => {
     const { list, word, into } = request.body;
-    const count = await request.write((tx, actor) => mergeWords(tx, actor, request.body));
+    const count = await request.write((tx, actor) => change.mergeWords(tx, actor, request.body));
     return reply
       .flash(`${word} was merged into ${into}. ${bearers(list, count)} changed.`)
       .seeOther(addressOf(request.actor, request.body));
@@ -76,7 +61,7 @@ export function lookupRoutes(app: App): void {
   for (const isRetired of [true, false])
     app.post(
       isRetired ? '/lists/retire' : '/lists/restore',
-      { config, schema: { body: WordChoice } },
+      { config, schema: { body: change.WordChoice } },
       async (request, reply) => {
         await request.write((tx, actor) => retireWord(tx, actor, request.body, isRetired));
         const { word } = request.body;
@@ -86,32 +71,32 @@ export function lookupRoutes(app: App): void {
       },
     );
 
-  app.post('/lists/delete', { config, schema: { body: WordChoice } }, async (request, reply) => {
-    await request.write((tx, actor) => deleteWord(tx, actor, request.body));
+  app.post('/lists/delete', { config, schema: { body: change.WordChoice } }, async (request, reply) => {
+    await request.write((tx, actor) => change.deleteWord(tx, actor, request.body));
     return reply.flash(`${request.body.word} was deleted.`).seeOther(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/order', { config, schema: { body: OrderWords } }, async (request, reply) => {
-    await request.write((tx, actor) => orderWords(tx, actor, request.body));
+  app.post('/lists/order', { config, schema: { body: change.OrderWords } }, async (request, reply) => {
+    await request.write((tx, actor) => change.orderWords(tx, actor, request.body));
     return reply.send({ message: 'The order was saved.' });
   });
 }
 
 /** A list's address; it names the institution only for users of several. */
-function addressOf(actor: Actor, { institutionId, list }: ListChoice): string {
+function addressOf(actor: Actor, { institutionId, list }: change.ListChoice): string {
   const several = institutionsWhere(actor, 'lookups.edit').length > 1;
   return `/lists?list=${list}${several ? `&institution_id=${institutionId}` : ''}`;
 }
 
 /** Retires or restores a value. Retired values are no longer offered, but kept on existing records. */
-async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isRetired: boolean): Promise<void> {
+async function retireWord(tx: Tx, actor: Actor, input: change.WordChoice, isRetired: boolean): Promise<void> {
   const { institutionId, list, word: name } = input;
-  const { word } = await openWord(tx, actor, input);
+  const { word } = await change.openWord(tx, actor, input);
   if (Boolean(word.retiredAt) === isRetired) return;
   await tx
     .update(lists[list])
     .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(whereWord(input, name));
+    .where(change.whereWord(input, name));
   const title = listWords[list].title.toLowerCase();
   await record(tx, actor, isRetired ? 'lookups.retire' : 'lookups.restore', {
     institutionId,

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
@@ -7,38 +8,26 @@ import { literally } from '#kernel/searchable.ts';
 import { hasSameName } from '#features/records/people/duplicates.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
-export interface Candidate {
-  id: number;
-  institutionId: number;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
-  number: string | null;
-  /** What tells two people of the same name apart. */
-  hint: string | null;
-}
-
 const select = (db: Db, { number, hint }: PersonKind, table: PersonKind['table']) =>
   db
     .select({
-      id: table.id,
-      institutionId: table.institutionId,
-      surname: table.surname,
-      firstName: table.firstName,
-      middleName: table.middleName,
+      ...pick(table, 'id', 'institutionId', 'surname', 'firstName', 'middleName'),
       number: number ? sql<string>`${sql.identifier(number.column)}` : sql<null>`null`,
+      // What tells two people of the same name apart.
       hint,
     })
     .from(table);
 
 /** The record that a merge starts from. */
-export async function findCandidate(db: Db, actor: Actor, kind: PersonKind, personId: number): Promise<Candidate> {
+export async function findCandidate(db: Db, actor: Actor, kind: PersonKind, personId: number) {
   const [row] = await select(db, kind, kind.table).where(and(kind.visibleTo(actor), eq(kind.table.id, personId)));
   if (!row) throw new NotFound(kind.entity);
   allow(actor, 'people.merge', row.institutionId);
   allow(actor, kind.edit, row.institutionId);
   return row;
 }
+
+export type Candidate = Awaited<ReturnType<typeof findCandidate>>;
 
 /** As many as a user can compare at a glance. */
 const shown = 10;

@@ -106,6 +106,6 @@ function MergeField({ field }: { field: MergePreviewField }) {
 }
 
 function Value({ text, photo }: { text: string | null; photo?: string }) {
-  if (text === null) return <span className={classes.none}>Empty</span>;
+  if (text === null) return <span className="ink-3">Empty</span>;
   return photo ? <img src={photo} alt="As on this record" width={48} height={48} /> : phoneText(text);
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -16,10 +17,7 @@ export const mergeList = declareList({
   select: (db) =>
     db
       .select({
-        id: merges.id,
-        institutionId: merges.institutionId,
-        entity: merges.entity,
-        keptId: merges.keptId,
+        ...pick(merges, 'id', 'institutionId', 'entity', 'keptId'),
         kept: sql<string>`${merges.content} ->> 'kept'`,
         merged: sql<string>`${merges.content} ->> 'merged'`,
         person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,

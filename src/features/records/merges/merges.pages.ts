@@ -15,7 +15,7 @@ export interface MergePreview {
   conflicts: string[];
 }
 
-interface MergeStartProps {
+export const mergeStart = page<{
   entity: Entity;
   /** '/students'. */
   path: string;
@@ -25,15 +25,15 @@ interface MergeStartProps {
   found: Candidate[];
   /** There are more than these. */
   isMore: boolean;
-}
-export const mergeStart = page<MergeStartProps>('merges/merge-start');
+}>('merges/merge-start');
 
-interface MergeProps extends MergePreview {
-  entity: Entity;
-  path: string;
-  kept: Candidate;
-  other: Candidate;
-}
-export const mergePage = page<MergeProps>('merges/merge');
+export const mergePage = page<
+  MergePreview & {
+    entity: Entity;
+    path: string;
+    kept: Candidate;
+    other: Candidate;
+  }
+>('merges/merge');
 
 export const mergeListPage = page<PropsOfList<typeof mergeList>>('merges/merge-list');

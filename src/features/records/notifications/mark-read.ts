@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, notLike, sql, desc, inArray, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -93,12 +94,7 @@ function visibleTo(actor: Actor, wanted?: number): SQL {
 }
 
 const columns = {
-  id: notifications.id,
-  institutionId: notifications.institutionId,
-  kind: notifications.kind,
-  title: notifications.title,
-  body: notifications.body,
-  href: notifications.href,
+  ...pick(notifications, 'id', 'institutionId', 'kind', 'title', 'body', 'href'),
   at: sql<string>`to_char(${notifications.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
   isRead: sql<boolean>`${notifications.readAt} is not null`,
 };

@@ -3,7 +3,7 @@ import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { BatchFigure } from './named-batches.ts';
 import { byClass } from './class-graph.tsx';
-import classes from './institution.module.css';
+import { FigureTable } from './figure-table.tsx';
 
 interface ClassTableProps {
   batches: BatchFigure[];
@@ -27,19 +27,12 @@ export function ClassTable({ batches, session, word, isCollege }: ClassTableProp
       count(value)
     );
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{word}</th>
-          {counts &&
-            [...(isCollege ? ['Women', 'Men'] : ['Girls', 'Boys']), 'Total'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          <th scope="col">Seats</th>
-        </tr>
-      </thead>
+    <FigureTable
+      heads={counts ? [word, ...(isCollege ? ['Women', 'Men'] : ['Girls', 'Boys']), 'Total', 'Seats'] : [word, 'Seats']}
+      totals={(counts ? (['female', 'male', 'total', 'capacity'] as const) : (['capacity'] as const)).map((field) =>
+        count(sum(field)),
+      )}
+    >
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
@@ -57,19 +50,6 @@ export function ClassTable({ batches, session, word, isCollege }: ClassTableProp
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Total</th>
-          {counts && (
-            <>
-              <td>{count(sum('female'))}</td>
-              <td>{count(sum('male'))}</td>
-              <td>{count(sum('total'))}</td>
-            </>
-          )}
-          <td>{count(sum('capacity'))}</td>
-        </tr>
-      </tfoot>
-    </table>
+    </FigureTable>
   );
 }

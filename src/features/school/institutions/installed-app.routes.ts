@@ -7,6 +7,7 @@ import { findFile } from '#kernel/files.ts';
 import { registerCache } from '#kernel/cache-registry.ts';
 import { may, type App } from '#web/routes.ts';
 import { readFile } from 'node:fs/promises';
+import { pick } from '#kernel/database/columns.ts';
 
 /** Icon sizes for phones, desktops and bookmarks; maskable icons are cropped to the phone's shape. */
 const appIcons = {
@@ -95,12 +96,7 @@ export function installedAppRoutes(app: App): void {
     if (institutionId === null) throw new NotFound('page');
     return database.asSystem([institutionId], async (tx) => {
       const [row] = await tx
-        .select({
-          name: institutions.name,
-          shortName: institutions.shortName,
-          accent: institutions.accent,
-          logoFileId: institutions.logoFileId,
-        })
+        .select(pick(institutions, 'name', 'shortName', 'accent', 'logoFileId'))
         .from(institutions)
         .where(eq(institutions.id, institutionId));
       if (!row) throw new NotFound('page');

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Actor, can, institutionsWhere, membershipIn, type ActorInstitution } from '#kernel/actor.ts';
+import { type Actor, can, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, filled, prepared, query, type Db, render } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
@@ -11,7 +11,7 @@ import { newcomersByBatch } from '#features/school/structure/newcomers.queries.t
 import { sessionsWithTerms, type SessionRow } from '#features/school/structure/sessions/sessions.queries.ts';
 import type { PropsInput } from '#web/page.ts';
 import type { InstitutionSettings, InstitutionPageProps } from './institutions.queries.ts';
-import { wordsOf, type Words } from '#kernel/contracts/terminology.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { redraw } from '#kernel/uploaded-picture.ts';
 
@@ -77,6 +77,8 @@ export async function freshProps(db: Db, actor: Actor, asked: Asked, cache: Page
   if (inView?.isCurrent) cache.set(keyOf(view), revision, shown);
   return propsOf(actor, view, shown, main);
 }
+
+type View = ReturnType<typeof viewOf>;
 
 const keyOf = ({ institutionId, inView, maySeeStructure, mayCountStudents }: View) =>
   [institutionId, inView?.id, maySeeStructure, mayCountStudents].join(' ');
@@ -172,17 +174,7 @@ interface Asked {
 }
 
 /** What its viewer can see of it. */
-interface View {
-  institutionId: number;
-  sessions: ActorInstitution['sessions'];
-  inView: ActorInstitution['sessions'][number] | null;
-  words: Words;
-  maySeeStructure: boolean;
-  mayCountStudents: boolean;
-  maySeeSite: boolean;
-}
-
-function viewOf(actor: Actor, { institutionId, sessionId }: Asked): View {
+function viewOf(actor: Actor, { institutionId, sessionId }: Asked) {
   const { sessions, terminology } = membershipWhereSeen(actor, institutionId);
   const may = (permission: Permission) => can(actor, permission, institutionId);
   return {

@@ -1,4 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -33,24 +34,9 @@ export type InstitutionRow = Awaited<ReturnType<typeof listInstitutions>>[number
 export const institutionSettings = async (db: Db, institutionId: number) => {
   const [row] = await db
     .select({
-      id: institutions.id,
-      name: institutions.name,
-      shortName: institutions.shortName,
-      kind: institutions.kind,
-      motto: institutions.motto,
-      establishedYear: institutions.establishedYear,
-      address: institutions.address,
-      city: institutions.city,
-      phone: institutions.phone,
-      email: institutions.email,
-      accent: institutions.accent,
-      logoFileId: institutions.logoFileId,
-      currency: institutions.currency,
-      timeZone: institutions.timeZone,
-      admissionNumberPattern: institutions.admissionNumberPattern,
-      employeeNumberPattern: institutions.employeeNumberPattern,
-      terminology: institutions.terminology,
-      requireSecondFactor: institutions.requireSecondFactor,
+      ...pick(institutions, 'id', 'name', 'shortName', 'kind', 'motto', 'establishedYear', 'address', 'city'),
+      ...pick(institutions, 'phone', 'email', 'accent', 'logoFileId', 'currency', 'timeZone'),
+      ...pick(institutions, 'admissionNumberPattern', 'employeeNumberPattern', 'terminology', 'requireSecondFactor'),
     })
     .from(institutions)
     .where(eq(institutions.id, institutionId));
@@ -59,11 +45,10 @@ export const institutionSettings = async (db: Db, institutionId: number) => {
 };
 export type InstitutionSettings = Awaited<ReturnType<typeof institutionSettings>>;
 
-interface InstitutionListProps {
+export const institutionList = page<{
   institutions: InstitutionRow[];
   can: { create: boolean };
-}
-export const institutionList = page<InstitutionListProps>('institutions/institution-list');
+}>('institutions/institution-list');
 
 export interface InstitutionPageProps {
   institution: Pick<
@@ -103,7 +88,7 @@ export interface InstitutionPageProps {
 }
 export const institutionPage = page<InstitutionPageProps>('institutions/institution');
 
-interface InstitutionFormProps {
+export const institutionForm = page<{
   institution: InstitutionSettings & { logo: string | null };
   opened: Opened;
   kinds: { value: string; label: string }[];
@@ -111,12 +96,11 @@ interface InstitutionFormProps {
   timeZones: string[];
   defaultWords: Words;
   can: { requireSecondFactor: boolean };
-}
-export const institutionForm = page<InstitutionFormProps>('institutions/institution-form');
+}>('institutions/institution-form');
 
 export const institutionNew = page<{ kinds: { value: string; label: string }[] }>('institutions/institution-new');
 
-interface PublicAddressProps {
+export const publicAddressPage = page<{
   /** What was asked for and isn't in force. */
   changes: WaitingChange[];
   publicUrl: string | null;
@@ -124,5 +108,4 @@ interface PublicAddressProps {
   /** Whether PUBLIC_URL on the server overrides it. */
   isConfigured: boolean;
   can: { edit: boolean };
-}
-export const publicAddressPage = page<PublicAddressProps>('institutions/public-address');
+}>('institutions/public-address');

@@ -16,15 +16,7 @@ import {
 } from './institutions.queries.ts';
 import { kindWords } from './kind-words.ts';
 import { logoRoutes } from './logo.routes.ts';
-import {
-  confirmOnlyInstitution,
-  freshProps,
-  cachedProps,
-  newcomers,
-  type PageCache,
-  membershipWhereSeen,
-  logoAddress,
-} from './institution-page.queries.ts';
+import * as queries from './institution-page.queries.ts';
 import { defaultWords } from '#kernel/contracts/terminology.ts';
 
 const params = z.object({ id });
@@ -34,7 +26,7 @@ const blankIsNone = queryParam(id);
 const pagesCached = 100;
 
 export function institutionRoutes(app: App): void {
-  const cache: PageCache = new RevisionCache(pagesCached);
+  const cache: queries.PageCache = new RevisionCache(pagesCached);
 
   app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {
     const institutions = await request.read(async (db, actor) => listInstitutions(db, actor));
@@ -59,7 +51,7 @@ export function institutionRoutes(app: App): void {
     '/institutions/only',
     { config: { ...may('groupAdministrator'), confirm: true } },
     async (request, reply) => {
-      await request.write(confirmOnlyInstitution);
+      await request.write(queries.confirmOnlyInstitution);
       return reply.flash('There is one school. You are its owner.').seeOther('/institutions');
     },
   );
@@ -73,8 +65,8 @@ export function institutionRoutes(app: App): void {
     async (request, reply) => {
       const asked = { institutionId: request.params.id, sessionId: request.query.academic_session };
       const props =
-        (await request.read((db, actor) => cachedProps(db, actor, asked, cache))) ??
-        (await request.read((db, actor) => freshProps(db, actor, asked, cache)));
+        (await request.read((db, actor) => queries.cachedProps(db, actor, asked, cache))) ??
+        (await request.read((db, actor) => queries.freshProps(db, actor, asked, cache)));
       return reply.page(institutionPage, props);
     },
   );
@@ -85,7 +77,9 @@ export function institutionRoutes(app: App): void {
     { config: may('institutions.view'), schema: { params, querystring: z.object({ academic_session: blankIsNone }) } },
     async (request, reply) =>
       reply.send(
-        await request.read((db, actor) => newcomers(db, actor, request.params.id, request.query.academic_session)),
+        await request.read((db, actor) =>
+          queries.newcomers(db, actor, request.params.id, request.query.academic_session),
+        ),
       ),
   );
 
@@ -94,12 +88,12 @@ export function institutionRoutes(app: App): void {
     { config: may('institutions.edit'), schema: { params } },
     async (request, reply) => {
       const institution = await request.read((db, actor) => {
-        membershipWhereSeen(actor, request.params.id);
+        queries.membershipWhereSeen(actor, request.params.id);
         allow(actor, 'institutions.edit', request.params.id);
         return institutionSettings(db, request.params.id);
       });
       return reply.page(institutionForm, {
-        institution: { ...institution, logo: logoAddress(institution) },
+        institution: { ...institution, logo: queries.logoAddress(institution) },
         opened: openedOf(EditInstitution, institution),
         kinds,
         currencies,

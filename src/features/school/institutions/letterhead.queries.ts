@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile, type Files } from '#kernel/files.ts';
@@ -11,16 +12,7 @@ import { phoneText } from '#ui/format.ts';
 /** An institution's letterhead. The caller has checked access. */
 export async function letterheadOf(db: Db, files: Files, institutionId: number): Promise<Letterhead> {
   const [row] = await db
-    .select({
-      name: institutions.name,
-      motto: institutions.motto,
-      address: institutions.address,
-      city: institutions.city,
-      phone: institutions.phone,
-      email: institutions.email,
-      accent: institutions.accent,
-      logoFileId: institutions.logoFileId,
-    })
+    .select(pick(institutions, 'name', 'motto', 'address', 'city', 'phone', 'email', 'accent', 'logoFileId'))
     .from(institutions)
     .where(eq(institutions.id, institutionId));
   if (!row) throw new NotFound('institution');

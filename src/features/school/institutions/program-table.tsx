@@ -1,7 +1,7 @@
 import { count } from '#ui/format.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { BatchFigure } from './named-batches.ts';
-import classes from './institution.module.css';
+import { FigureTable } from './figure-table.tsx';
 
 /** The programs of the session, with their batches, students and seats. */
 export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words: Words }) {
@@ -16,15 +16,7 @@ export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words
   });
   const counts = batches.every((batch) => batch.students !== null);
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Programme</th>
-          <th scope="col">{words.batches}</th>
-          {counts && <th scope="col">Students</th>}
-          <th scope="col">Seats</th>
-        </tr>
-      </thead>
+    <FigureTable heads={['Programme', words.batches, ...(counts ? ['Students'] : []), 'Seats']}>
       <tbody>
         {programs.map((program) => (
           <tr key={program.name}>
@@ -35,6 +27,6 @@ export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words
           </tr>
         ))}
       </tbody>
-    </table>
+    </FigureTable>
   );
 }

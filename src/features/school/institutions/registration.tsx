@@ -6,6 +6,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { remote } from '#web/client/remote.ts';
 import type { BatchFigure } from './named-batches.ts';
 import type { InstitutionPageProps } from './institutions.queries.ts';
+import { FigureTable } from './figure-table.tsx';
 import classes from './institution.module.css';
 
 interface RegistrationProps {
@@ -29,19 +30,12 @@ export function Registration({ institutionId, session, batches, words }: Registr
     return open.reduce((sum, batch) => sum + Math.max(0, batch.capacity - (batch.students?.total ?? 0)), 0);
   };
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{words.batch}</th>
-          {counts && (
-            <>
-              <th scope="col">Registered</th>
-              <th scope="col">New this session</th>
-            </>
-          )}
-          <th scope="col">{counts ? 'Seats left' : 'Seats'}</th>
-        </tr>
-      </thead>
+    <FigureTable
+      heads={[words.batch, ...(counts ? ['Registered', 'New this session', 'Seats left'] : ['Seats'])]}
+      totals={
+        counts ? [count(registered(batches)), newIn(batches), count(seatsLeft(batches))] : [count(seatsOf(batches))]
+      }
+    >
       {groups.map((group) => (
         <tbody key={group[0]!.classId}>
           <tr className={classes.group}>
@@ -83,19 +77,7 @@ export function Registration({ institutionId, session, batches, words }: Registr
           ))}
         </tbody>
       ))}
-      <tfoot>
-        <tr>
-          <th scope="row">Total</th>
-          {counts && (
-            <>
-              <td>{count(registered(batches))}</td>
-              <td>{newIn(batches)}</td>
-            </>
-          )}
-          <td>{count(counts ? seatsLeft(batches) : seatsOf(batches))}</td>
-        </tr>
-      </tfoot>
-    </table>
+    </FigureTable>
   );
 }
 

@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { InstitutionPageProps } from './institutions.queries.ts';
-import classes from './institution.module.css';
+import { FigureTable } from './figure-table.tsx';
 
 const words = { planned: 'Planned', current: 'Current', past: 'Past', closed: 'Closed' } as const;
 
@@ -11,15 +11,7 @@ const words = { planned: 'Planned', current: 'Current', past: 'Past', closed: 'C
 export function SessionTable({ sessions }: Pick<InstitutionPageProps, 'sessions'>) {
   const address = useAddress();
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Session</th>
-          <th scope="col">Dates</th>
-          <th scope="col">Terms</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
+    <FigureTable heads={['Session', 'Dates', 'Terms', 'Status']}>
       <tbody>
         {sessions.map((session) => (
           <tr key={session.id}>
@@ -38,6 +30,6 @@ export function SessionTable({ sessions }: Pick<InstitutionPageProps, 'sessions'
           </tr>
         ))}
       </tbody>
-    </table>
+    </FigureTable>
   );
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -12,14 +13,7 @@ export const findSlide = (db: Db, actor: Actor, id: number) =>
     'slide',
     db
       .select({
-        institutionId: siteSlides.institutionId,
-        id: siteSlides.id,
-        place: siteSlides.place,
-        title: siteSlides.title,
-        body: siteSlides.body,
-        linkLabel: siteSlides.linkLabel,
-        linkHref: siteSlides.linkHref,
-        isShown: siteSlides.isShown,
+        ...pick(siteSlides, 'institutionId', 'id', 'place', 'title', 'body', 'linkLabel', 'linkHref', 'isShown'),
         picture: chosenPicture(siteSlides),
       })
       .from(siteSlides)
@@ -32,15 +26,7 @@ export const findFeature = (db: Db, actor: Actor, id: number) =>
   findOne(
     'feature',
     db
-      .select({
-        institutionId: siteFeatures.institutionId,
-        id: siteFeatures.id,
-        icon: siteFeatures.icon,
-        title: siteFeatures.title,
-        body: siteFeatures.body,
-        linkHref: siteFeatures.linkHref,
-        isShown: siteFeatures.isShown,
-      })
+      .select(pick(siteFeatures, 'institutionId', 'id', 'icon', 'title', 'body', 'linkHref', 'isShown'))
       .from(siteFeatures)
       .where(editable(actor, siteFeatures, id)),
   );
@@ -52,12 +38,7 @@ export const findTestimonial = (db: Db, actor: Actor, id: number) =>
     'testimonial',
     db
       .select({
-        institutionId: siteTestimonials.institutionId,
-        id: siteTestimonials.id,
-        name: siteTestimonials.name,
-        relation: siteTestimonials.relation,
-        quote: siteTestimonials.quote,
-        isShown: siteTestimonials.isShown,
+        ...pick(siteTestimonials, 'institutionId', 'id', 'name', 'relation', 'quote', 'isShown'),
         picture: chosenPicture(siteTestimonials),
       })
       .from(siteTestimonials)
@@ -70,15 +51,7 @@ export const findPage = (db: Db, actor: Actor, id: number) =>
   findOne(
     'page',
     db
-      .select({
-        institutionId: sitePages.institutionId,
-        id: sitePages.id,
-        title: sitePages.title,
-        slug: sitePages.slug,
-        body: sitePages.body,
-        isInMenu: sitePages.isInMenu,
-        isPublished: sitePages.isPublished,
-      })
+      .select(pick(sitePages, 'institutionId', 'id', 'title', 'slug', 'body', 'isInMenu', 'isPublished'))
       .from(sitePages)
       .where(editable(actor, sitePages, id)),
   );

@@ -6,16 +6,7 @@ import { files } from '#kernel/tables.ts';
 import { setLogo } from '#features/school/institutions/set-logo.ts';
 import type { DrawnPictures } from './demo/draw-pictures.ts';
 import type { SitePlan } from './demo/zuma-view.ts';
-import {
-  siteFeatures,
-  sitePages,
-  sitePictures,
-  sitePictureSizes,
-  sitePosts,
-  sites,
-  siteSlides,
-  siteTestimonials,
-} from './site.schema.ts';
+import * as tables from './site.schema.ts';
 
 const dayLong = 86_400_000;
 
@@ -26,10 +17,10 @@ export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, 
   const text = (folder: string, name: string) =>
     readFileSync(`${import.meta.dirname}/demo/texts/${slug}/${folder}/${name}.md`, 'utf8').trim();
 
-  await tx.insert(sites).values({ institutionId, slug, isFront, headline, intro, isPublished: true });
+  await tx.insert(tables.sites).values({ institutionId, slug, isFront, headline, intro, isPublished: true });
   const ids = drawn ? await insertPictures(tx, institutionId, plan, drawn) : new Map<string, number>();
   if (drawn) await insertSlides(tx, institutionId, plan, href, ids);
-  await tx.insert(siteFeatures).values(
+  await tx.insert(tables.siteFeatures).values(
     features.map(({ path, ...feature }, at) => ({
       ...feature,
       institutionId,
@@ -37,7 +28,7 @@ export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, 
       linkHref: href(path),
     })),
   );
-  await tx.insert(siteTestimonials).values(
+  await tx.insert(tables.siteTestimonials).values(
     testimonials.map(({ picture, ...testimonial }, at) => ({
       ...testimonial,
       institutionId,
@@ -45,7 +36,7 @@ export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, 
       pictureId: ids.get(picture),
     })),
   );
-  await tx.insert(sitePosts).values(
+  await tx.insert(tables.sitePosts).values(
     // The oldest first, as a school writes them.
     posts.toReversed().map(({ picture, daysAgo, ...post }) => ({
       ...post,
@@ -55,7 +46,7 @@ export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, 
       ...momentsOf(daysAgo),
     })),
   );
-  await tx.insert(sitePages).values(
+  await tx.insert(tables.sitePages).values(
     pages.map((page, at) => ({
       ...page,
       institutionId,
@@ -85,7 +76,7 @@ async function insertPictures(tx: Tx, institutionId: number, plan: SitePlan, { p
   await setLogo(tx, systemActor(institutionId, 'Akada'), institutionId, logo, null);
   const names = [...new Set(shownIn(plan).map(({ picture }) => picture))];
   const rows = await tx
-    .insert(sitePictures)
+    .insert(tables.sitePictures)
     .values(
       names.map((name) => {
         const { width, height } = pictures.get(name)!.encoded;
@@ -93,7 +84,7 @@ async function insertPictures(tx: Tx, institutionId: number, plan: SitePlan, { p
         return { institutionId, token, name: `${name}.png`, alt: altTexts[name]!, width, height };
       }),
     )
-    .returning({ id: sitePictures.id });
+    .returning({ id: tables.sitePictures.id });
   const sizes = names.flatMap((name, at) => {
     const { encoded, stored } = pictures.get(name)!;
     return encoded.sizes.map(({ width, format }, size) => ({
@@ -111,7 +102,7 @@ async function insertPictures(tx: Tx, institutionId: number, plan: SitePlan, { p
     .insert(files)
     .values(sizes.map(({ file }) => file))
     .returning({ id: files.id });
-  await tx.insert(sitePictureSizes).values(sizes.map(({ row }, at) => ({ ...row, fileId: stored[at]!.id })));
+  await tx.insert(tables.sitePictureSizes).values(sizes.map(({ row }, at) => ({ ...row, fileId: stored[at]!.id })));
   return new Map(names.map((name, at) => [name, rows[at]!.id]));
 }
 
@@ -129,7 +120,7 @@ async function insertSlides(
   href: (path: string) => string | undefined,
   ids: Map<string, number>,
 ) {
-  await tx.insert(siteSlides).values([
+  await tx.insert(tables.siteSlides).values([
     ...slider.map(({ picture, link: [linkLabel, path], ...slide }, at) => ({
       ...slide,
       institutionId,

@@ -11,13 +11,11 @@ import type { InstitutionChoice } from './edit-site.ts';
 /** A site without any edits has no row yet. */
 export type MaybeSite = SiteRow | null;
 
-export interface SiteListProps {
+export const siteList = page<{
   sites: { id: number; name: string; site: MaybeSite }[];
   /** The site shown at the main address; null for the sign-in page. */
   main: { institutionId: number; name: string } | null;
-}
-
-export const siteList = page<SiteListProps>('site/site-list');
+}>('site/site-list');
 
 export interface HomeEditorProps {
   institution: { id: number; name: string };
@@ -32,68 +30,62 @@ export interface HomeEditorProps {
 
 export const homeEditor = page<HomeEditorProps>('site/home-editor');
 
-export interface SiteFormProps {
+export const siteForm = page<{
   opened: Opened;
   institution: { id: number; name: string };
   site: Pick<SiteRow, 'slug' | 'headline' | 'intro' | 'hosts'>;
-}
+}>('site/site-form');
 
-export const siteForm = page<SiteFormProps>('site/site-form');
+export const slideForm = page<
+  InstitutionChoice & {
+    place: (typeof slidePlaces)[number];
+    slide: SlideRecord | null;
+  }
+>('site/slide-form');
 
-export interface SlideFormProps extends InstitutionChoice {
-  place: (typeof slidePlaces)[number];
-  slide: SlideRecord | null;
-}
+export const featureForm = page<
+  InstitutionChoice & {
+    feature: FeatureRecord | null;
+  }
+>('site/feature-form');
 
-export const slideForm = page<SlideFormProps>('site/slide-form');
+export const testimonialForm = page<
+  InstitutionChoice & {
+    testimonial: TestimonialRecord | null;
+  }
+>('site/testimonial-form');
 
-export interface FeatureFormProps extends InstitutionChoice {
-  feature: FeatureRecord | null;
-}
-
-export const featureForm = page<FeatureFormProps>('site/feature-form');
-
-export interface TestimonialFormProps extends InstitutionChoice {
-  testimonial: TestimonialRecord | null;
-}
-
-export const testimonialForm = page<TestimonialFormProps>('site/testimonial-form');
-
-export interface PageListProps {
+export const pageList = page<{
   rows: PageRow[];
   sites: { id: number; name: string; slug: string | null }[];
-}
+}>('site/page-list');
 
-export const pageList = page<PageListProps>('site/page-list');
+export const pageForm = page<
+  InstitutionChoice & {
+    page: PageRecord | null;
+    /** The site's slug; null if it has never been edited. */
+    slug: string | null;
+  }
+>('site/page-form');
 
-export interface PageFormProps extends InstitutionChoice {
-  page: PageRecord | null;
-  /** The site's slug; null if it has never been edited. */
-  slug: string | null;
-}
+export const postListPage = page<
+  PropsOfList<typeof postList> & {
+    /** The site slug of each institution. */
+    slugs: Record<number, string>;
+  }
+>('site/post-list');
 
-export const pageForm = page<PageFormProps>('site/page-form');
-
-export interface PostListProps extends PropsOfList<typeof postList> {
-  /** The site slug of each institution. */
-  slugs: Record<number, string>;
-}
-
-export const postListPage = page<PostListProps>('site/post-list');
-
-export interface PostFormProps extends InstitutionChoice {
-  post: PostRecord | null;
-  slug: string | null;
-  timeZone: string;
-}
-
-export const postForm = page<PostFormProps>('site/post-form');
+export const postForm = page<
+  InstitutionChoice & {
+    post: PostRecord | null;
+    slug: string | null;
+    timeZone: string;
+  }
+>('site/post-form');
 
 export const pictureListPage = page<PropsOfList<typeof pictureList> & InstitutionChoice>('site/picture-list');
 
-export interface PictureFormProps {
+export const pictureForm = page<{
   opened: Opened;
   picture: ChosenPicture & { name: string; institutionId: number };
-}
-
-export const pictureForm = page<PictureFormProps>('site/picture-form');
+}>('site/picture-form');

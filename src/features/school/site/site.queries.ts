@@ -6,6 +6,7 @@ import { sites, siteFeatures, siteHosts, sitePages, siteSlides, siteTestimonials
 import { slugOf } from './slug.ts';
 import { chosenPicture } from './pictures/pictures.queries.ts';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { record } from '#kernel/audit.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
 
@@ -58,15 +59,7 @@ const hosts = sql<HostName[]>`(select coalesce(jsonb_agg(jsonb_build_object('hos
 /** The sites of these institutions; a site without edits does not exist yet. */
 export const findSites = (db: Db, actor: Actor, wanted?: number) =>
   db
-    .select({
-      institutionId: sites.institutionId,
-      slug: sites.slug,
-      isPublished: sites.isPublished,
-      isFront: sites.isFront,
-      headline: sites.headline,
-      intro: sites.intro,
-      hosts,
-    })
+    .select({ ...pick(sites, 'institutionId', 'slug', 'isPublished', 'isFront', 'headline', 'intro'), hosts })
     .from(sites)
     .where(inArray(sites.institutionId, institutionsInView(actor, wanted, 'site.edit')));
 
@@ -90,9 +83,7 @@ export async function homeLists(db: Db, institutionId: number) {
   const [slides, features, testimonials] = await Promise.all([
     db
       .select({
-        id: siteSlides.id,
-        place: siteSlides.place,
-        title: siteSlides.title,
+        ...pick(siteSlides, 'id', 'place', 'title'),
         note: siteSlides.body,
         isShown: siteSlides.isShown,
         picture: chosenPicture(siteSlides),
@@ -101,13 +92,7 @@ export async function homeLists(db: Db, institutionId: number) {
       .where(eq(siteSlides.institutionId, institutionId))
       .orderBy(asc(siteSlides.position), asc(siteSlides.id)),
     db
-      .select({
-        id: siteFeatures.id,
-        icon: siteFeatures.icon,
-        title: siteFeatures.title,
-        note: siteFeatures.body,
-        isShown: siteFeatures.isShown,
-      })
+      .select({ ...pick(siteFeatures, 'id', 'icon', 'title'), note: siteFeatures.body, isShown: siteFeatures.isShown })
       .from(siteFeatures)
       .where(eq(siteFeatures.institutionId, institutionId))
       .orderBy(asc(siteFeatures.position), asc(siteFeatures.id)),
@@ -136,14 +121,7 @@ export type HomeLists = Awaited<ReturnType<typeof homeLists>>;
 /** The pages of the institutions in view, in menu order. */
 export const listPages = (db: Db, actor: Actor, wanted?: number) =>
   db
-    .select({
-      id: sitePages.id,
-      institutionId: sitePages.institutionId,
-      title: sitePages.title,
-      slug: sitePages.slug,
-      isInMenu: sitePages.isInMenu,
-      isPublished: sitePages.isPublished,
-    })
+    .select(pick(sitePages, 'id', 'institutionId', 'title', 'slug', 'isInMenu', 'isPublished'))
     .from(sitePages)
     .where(inArray(sitePages.institutionId, institutionsInView(actor, wanted, 'site.edit')))
     .orderBy(asc(sitePages.institutionId), asc(sitePages.position), asc(sitePages.id));

@@ -1,4 +1,5 @@
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
@@ -15,20 +16,15 @@ const batchesOffered = 500;
 const selectOpen = (db: Db, actor: Actor, wanted?: number, q = '', more?: SQL) =>
   db
     .select({
-      id: batches.id,
-      name: batches.name,
-      institutionId: batches.institutionId,
+      ...pick(batches, 'id', 'name', 'institutionId'),
       classId: classes.id,
       className: classes.name,
       capacity: batches.capacity,
       students: seatedIn(batches),
     })
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
-    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
+    .innerJoin(classes, hasKey(classes, batches.institutionId, batches.classId))
     .where(
       and(
         inArray(batches.institutionId, institutionsInView(actor, wanted, 'structure.view')),
@@ -87,7 +83,7 @@ export async function findClasses(db: Db, { institutionIds, q, except }: Choosin
     db
       .select({ id: classes.id, name: classes.name, program: programs.name })
       .from(classes)
-      .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
+      .innerJoin(programs, hasKey(programs, classes.institutionId, classes.programId))
       .where(
         and(
           inArray(classes.institutionId, institutionIds),

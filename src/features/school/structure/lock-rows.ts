@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, type Column } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { closedSessionWords } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -8,26 +9,9 @@ import { academicSessions, batches, classes, courses, programs } from './structu
 /* Locks and returns a record for editing: NotFound if the actor cannot see it, NotAllowed if they can only view it.
  */
 export const lockSession = (tx: Tx, actor: Actor, id: number) =>
-  lockOne(
-    actor,
-    'academic session',
-    tx
-      .select()
-      .from(academicSessions)
-      .where(visible(actor, academicSessions, id))
-      .for('no key update'),
-  );
+  lockOne(tx, actor, 'academic session', academicSessions, id);
 
-export const lockProgram = (tx: Tx, actor: Actor, id: number) =>
-  lockOne(
-    actor,
-    'program',
-    tx
-      .select()
-      .from(programs)
-      .where(visible(actor, programs, id))
-      .for('no key update'),
-  );
+export const lockProgram = (tx: Tx, actor: Actor, id: number) => lockOne(tx, actor, 'program', programs, id);
 
 /** Locks a class with all others of its institution, since their order and promotion depend on each other. */
 export async function lockClass(tx: Tx, actor: Actor, id: number) {
@@ -36,14 +20,7 @@ export async function lockClass(tx: Tx, actor: Actor, id: number) {
     .from(classes)
     .where(visible(actor, classes, id));
   if (found) await lockClassesOf(tx, found.institutionId);
-  return lockOne(
-    actor,
-    'class',
-    tx
-      .select()
-      .from(classes)
-      .where(visible(actor, classes, id)),
-  );
+  return lockOne(tx, actor, 'class', classes, id);
 }
 
 const lockClassesOf = (tx: Tx, institutionId: number) =>
@@ -54,16 +31,7 @@ const lockClassesOf = (tx: Tx, institutionId: number) =>
     .orderBy(asc(classes.id))
     .for('no key update');
 
-export const lockCourse = (tx: Tx, actor: Actor, id: number) =>
-  lockOne(
-    actor,
-    'course',
-    tx
-      .select()
-      .from(courses)
-      .where(visible(actor, courses, id))
-      .for('no key update'),
-  );
+export const lockCourse = (tx: Tx, actor: Actor, id: number) => lockOne(tx, actor, 'course', courses, id);
 
 /** Locks a session that is not closed. */
 export async function lockOpenSession(tx: Tx, actor: Actor, id: number) {
@@ -96,15 +64,7 @@ export async function lockSiblingSessions(tx: Tx, actor: Actor, id: number): Pro
 
 /** Locks a batch whose session is not closed, with the session. */
 export async function lockBatchOfOpenSession(tx: Tx, actor: Actor, id: number) {
-  const batch = await lockOne(
-    actor,
-    'batch',
-    tx
-      .select()
-      .from(batches)
-      .where(visible(actor, batches, id))
-      .for('no key update'),
-  );
+  const batch = await lockOne(tx, actor, 'batch', batches, id);
   const session = await lockOpenSession(tx, actor, batch.sessionId);
   return { ...batch, session };
 }
@@ -117,12 +77,15 @@ function refuseClosed(session: { name: string; closedAt: Date | null }): void {
 const visible = (actor: Actor, table: { institutionId: Column; id: Column }, id: number) =>
   and(inArray(table.institutionId, institutionsWhere(actor, 'structure.view')), eq(table.id, id));
 
-async function lockOne<Row extends { institutionId: number }>(
-  actor: Actor,
-  noun: string,
-  found: PromiseLike<Row[]>,
-): Promise<Row> {
-  const [row] = await found;
+type Locked = typeof academicSessions | typeof programs | typeof classes | typeof courses | typeof batches;
+
+async function lockOne<Table extends Locked>(tx: Tx, actor: Actor, noun: string, table: Table, id: number) {
+  const found = tx
+    .select()
+    .from(table as PgTable)
+    .where(visible(actor, table, id))
+    .for('no key update');
+  const [row] = (await found) as Table['$inferSelect'][];
   if (!row) throw new NotFound(noun);
   allow(actor, 'structure.edit', row.institutionId);
   return row;

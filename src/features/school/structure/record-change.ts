@@ -29,7 +29,7 @@ export const recordAction = (
   tx: Tx,
   actor: Actor,
   action: string,
-  { institutionId, type, id }: Subject,
+  { institutionId, type, id }: Omit<Subject, 'name'>,
   summary: string,
   details?: Record<string, unknown>,
 ) => record(tx, actor, action, { institutionId, summary, subject: { type, id }, details });

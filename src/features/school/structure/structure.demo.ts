@@ -1,14 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import {
-  academicSessions,
-  batches,
-  batchTeachers,
-  classes,
-  courseOfferings,
-  courses,
-  programs,
-  terms,
-} from './structure.schema.ts';
+import * as tables from './structure.schema.ts';
 
 interface SessionPlan {
   name: string;
@@ -20,7 +11,7 @@ interface SessionPlan {
 
 export interface StructurePlan {
   sessions: SessionPlan[];
-  programs: Omit<typeof programs.$inferInsert, 'institutionId'>[];
+  programs: Omit<typeof tables.programs.$inferInsert, 'institutionId'>[];
   /** In the order of promotion; `next` is the class it promotes to. */
   classes: { key: string; program: string; name: string; position: number; next?: string }[];
   batches: { key: string; class: string; arm: string; name: string; capacity: number }[];
@@ -69,7 +60,7 @@ export async function insertTeaching(
   teachers: Teacher[],
 ) {
   const courseRows = await tx
-    .insert(courses)
+    .insert(tables.courses)
     .values(
       plan.courses.map(({ code, title, units, group, noExam }) => ({
         institutionId,
@@ -80,7 +71,7 @@ export async function insertTeaching(
         noExam,
       })),
     )
-    .returning({ id: courses.id, code: courses.code });
+    .returning({ id: tables.courses.id, code: tables.courses.code });
   const courseIds = new Map(courseRows.map(({ code, id }) => [code, id]));
   const turns = new Map<string, number>();
   const nextOf = (department: string) => {
@@ -107,8 +98,8 @@ export async function insertTeaching(
           }));
       }),
   );
-  await tx.insert(courseOfferings).values(offerings);
-  await tx.insert(batchTeachers).values(
+  await tx.insert(tables.courseOfferings).values(offerings);
+  await tx.insert(tables.batchTeachers).values(
     made.map(({ id, key }) => ({
       institutionId,
       batchId: id,
@@ -119,12 +110,12 @@ export async function insertTeaching(
 
 async function insertSessions(tx: Tx, institutionId: number, plans: SessionPlan[]) {
   const rows = await tx
-    .insert(academicSessions)
+    .insert(tables.academicSessions)
     .values(plans.map(({ terms: _, ...session }) => ({ institutionId, ...session, isCurrent: !session.closedAt })))
-    .returning({ id: academicSessions.id, name: academicSessions.name });
+    .returning({ id: tables.academicSessions.id, name: tables.academicSessions.name });
   const ids = new Map(rows.map(({ name, id }) => [name, id]));
   await tx
-    .insert(terms)
+    .insert(tables.terms)
     .values(
       plans.flatMap((plan) =>
         plan.terms.map((term, at) => ({ institutionId, sessionId: ids.get(plan.name)!, position: at + 1, ...term })),
@@ -136,9 +127,9 @@ async function insertSessions(tx: Tx, institutionId: number, plans: SessionPlan[
 /** Inserts the last class first, since each refers to the next. */
 async function insertClasses(tx: Tx, institutionId: number, plan: StructurePlan) {
   const programRows = await tx
-    .insert(programs)
+    .insert(tables.programs)
     .values(plan.programs.map((program) => ({ institutionId, ...program })))
-    .returning({ id: programs.id, code: programs.code });
+    .returning({ id: tables.programs.id, code: tables.programs.code });
   const programIds = new Map(programRows.map(({ code, id }) => [code, id]));
   const ids = new Map<string, number>();
   for (const { key, program, name, position, next } of plan.classes.toReversed()) {
@@ -149,7 +140,7 @@ async function insertClasses(tx: Tx, institutionId: number, plan: StructurePlan)
       position,
       nextClassId: next ? ids.get(next)! : null,
     };
-    const [row] = await tx.insert(classes).values(values).returning({ id: classes.id });
+    const [row] = await tx.insert(tables.classes).values(values).returning({ id: tables.classes.id });
     ids.set(key, row!.id);
   }
   return ids;
@@ -164,7 +155,7 @@ async function insertBatches(
 ) {
   const planned = plan.sessions.flatMap((session) => plan.batches.map((batch) => ({ session, batch })));
   const rows = await tx
-    .insert(batches)
+    .insert(tables.batches)
     .values(
       planned.map(({ session, batch: { arm, name, capacity, class: classKey } }) => ({
         institutionId,
@@ -176,7 +167,7 @@ async function insertBatches(
         sessionId: sessionIds.get(session.name)!,
       })),
     )
-    .returning({ id: batches.id, sessionId: batches.sessionId, name: batches.name });
+    .returning({ id: tables.batches.id, sessionId: tables.batches.sessionId, name: tables.batches.name });
   return planned.map(({ session, batch }): DemoBatch => {
     const sessionId = sessionIds.get(session.name)!;
     const { id } = rows.find((row) => row.sessionId === sessionId && row.name === batch.name)!;

@@ -26,85 +26,64 @@ export interface InstitutionChoice {
   opened?: Opened;
 }
 
-export interface SessionListProps {
-  sessions: SessionRow[];
-  can: Can;
-}
+export const sessionList = page<{ sessions: SessionRow[]; can: Can }>('structure/session-list');
 
-export const sessionList = page<SessionListProps>('structure/session-list');
+export const sessionForm = page<
+  InstitutionChoice & {
+    session: SessionRow | null;
+    /** The other sessions that could be the current one. */
+    others: { id: number; name: string; isCurrent: boolean }[];
+  }
+>('structure/session-form');
 
-export interface SessionFormProps extends InstitutionChoice {
-  session: SessionRow | null;
-  /** The other sessions that could be the current one. */
-  others: { id: number; name: string; isCurrent: boolean }[];
-}
-
-export const sessionForm = page<SessionFormProps>('structure/session-form');
-
-export interface SessionCloseProps {
+export const sessionClose = page<{
   session: SessionRow;
   unfinished: Unfinished[];
   /** Of the current session: the form that makes this one current, or adds one where none is open. */
   next: { href: string; name: string | null } | null;
-}
+}>('structure/session-close');
 
-export const sessionClose = page<SessionCloseProps>('structure/session-close');
+export const programList = page<{ programs: ProgramRow[]; next: string | null; can: Can }>('structure/program-list');
 
-export interface ProgramListProps {
-  programs: ProgramRow[];
-  next: string | null;
-  can: Can;
-}
+export const programForm = page<
+  InstitutionChoice & {
+    program: Omit<ProgramRow, 'classes'> | null;
+  }
+>('structure/program-form');
 
-export const programList = page<ProgramListProps>('structure/program-list');
+export const classList = page<{ classes: ClassRow[]; next: string | null; can: Can }>('structure/class-list');
 
-export interface ProgramFormProps extends InstitutionChoice {
-  program: Omit<ProgramRow, 'classes'> | null;
-}
+export const classForm = page<
+  InstitutionChoice & {
+    class: { id: number; programId: number; name: string; nextClassId: number | null } | null;
+    programs: { id: number; name: string; requiresPin: boolean }[];
+    classes: { id: number; name: string; program: string }[];
+    /** There are more: the select searches for them. */
+    morePrograms: boolean;
+    moreClasses: boolean;
+    /** Of a new class: the last class of each program, if it is final. */
+    tops: { id: number; programId: number; name: string }[];
+    /** The class's stored choices. */
+    chosen: { program: Chosen | null; next: Chosen | null };
+  }
+>('structure/class-form');
 
-export const programForm = page<ProgramFormProps>('structure/program-form');
-
-export interface ClassListProps {
-  classes: ClassRow[];
-  next: string | null;
-  can: Can;
-}
-
-export const classList = page<ClassListProps>('structure/class-list');
-
-export interface ClassFormProps extends InstitutionChoice {
-  class: { id: number; programId: number; name: string; nextClassId: number | null } | null;
-  programs: { id: number; name: string; requiresPin: boolean }[];
-  classes: { id: number; name: string; program: string }[];
-  /** There are more: the select searches for them. */
-  morePrograms: boolean;
-  moreClasses: boolean;
-  /** Of a new class: the last class of each program, if it is final. */
-  tops: { id: number; programId: number; name: string }[];
-  /** The class's stored choices. */
-  chosen: { program: Chosen | null; next: Chosen | null };
-}
-
-export const classForm = page<ClassFormProps>('structure/class-form');
-
-export interface CourseListProps {
+export const courseList = page<{
   rows: CourseRow[];
   next: string | null;
   filter: Omit<CourseFilter, 'after'>;
   can: Can;
-}
+}>('structure/course-list');
 
-export const courseList = page<CourseListProps>('structure/course-list');
+export const courseForm = page<
+  InstitutionChoice & {
+    course: Omit<CourseRow, 'batches'> | null;
+    electiveGroups: string[];
+  }
+>('structure/course-form');
 
-export interface CourseFormProps extends InstitutionChoice {
-  course: Omit<CourseRow, 'batches'> | null;
-  electiveGroups: string[];
-}
-
-export const courseForm = page<CourseFormProps>('structure/course-form');
-
-export interface CourseTeachersProps extends InstitutionChoice {
-  courses: Bounded<UntaughtCourse>;
-}
-
-export const courseTeachers = page<CourseTeachersProps>('structure/course-teachers');
+export const courseTeachers = page<
+  InstitutionChoice & {
+    courses: Bounded<UntaughtCourse>;
+  }
+>('structure/course-teachers');

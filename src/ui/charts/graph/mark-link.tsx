@@ -1,14 +1,8 @@
 import { router } from '@inertiajs/core';
 import type { ReactNode } from 'react';
 
-interface MarkLinkProps {
-  href: string | null;
-  words: string;
-  children: ReactNode;
-}
-
 /** A part of a chart that opens its rows with a click. The table beside the chart has the same links for the keyboard. */
-export const MarkLink = ({ href, words, children }: MarkLinkProps) =>
+export const MarkLink = ({ href, words, children }: { href: string | null; words: string; children: ReactNode }) =>
   href ? (
     <a
       href={href}

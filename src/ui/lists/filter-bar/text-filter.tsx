@@ -9,15 +9,10 @@ import choices from '../../fields/choices/choices.module.css';
 import dates from '../../fields/dates/dates.module.css';
 import classes from './filter-bar.module.css';
 
-interface TextFilterProps {
-  filter: FilterSpec;
-  onChange: (value: string) => void;
-}
-
 const SearchPanel = lazy(() => import('../searched/search-panel.tsx'));
 
 /** A filter chip with a text field. */
-export default function TextFilter({ filter, onChange }: TextFilterProps) {
+export default function TextFilter({ filter, onChange }: { filter: FilterSpec; onChange: (value: string) => void }) {
   const { key, label, value, hint, search, options = [] } = filter;
   const set = String(value ?? '');
   const typed = options.find((option) => option.value === set)?.label ?? set;

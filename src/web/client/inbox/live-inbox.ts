@@ -98,12 +98,12 @@ export function keepInboxLive(accountId: number): () => void {
     }
   });
   shareInboxWith((inbox) => tell({ inbox }));
-  window.addEventListener('online', wake);
-  window.addEventListener('pagehide', hide);
-  window.addEventListener('pageshow', wake);
-  document.addEventListener('visibilitychange', wake);
-  document.addEventListener('visibilitychange', look);
-  document.addEventListener('inertia:navigate', look);
+  window.addEventListener('online', wake, ended);
+  window.addEventListener('pagehide', hide, ended);
+  window.addEventListener('pageshow', wake, ended);
+  document.addEventListener('visibilitychange', wake, ended);
+  document.addEventListener('visibilitychange', look, ended);
+  document.addEventListener('inertia:navigate', look, ended);
 
   function stop() {
     ended.abort();
@@ -111,12 +111,6 @@ export function keepInboxLive(accountId: number): () => void {
     source?.close();
     poll.stop();
     channel?.close();
-    window.removeEventListener('online', wake);
-    window.removeEventListener('pagehide', hide);
-    window.removeEventListener('pageshow', wake);
-    document.removeEventListener('visibilitychange', wake);
-    document.removeEventListener('visibilitychange', look);
-    document.removeEventListener('inertia:navigate', look);
   }
 
   if (channel && 'locks' in navigator && 'EventSource' in window) {

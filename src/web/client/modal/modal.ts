@@ -1,5 +1,4 @@
-import { router } from '@inertiajs/core';
-import type { Page } from '@inertiajs/core';
+import { router, type Page } from '@inertiajs/core';
 import { CLOSING_MODAL } from '#ui/leaving.ts';
 import { askToLeave } from '#ui/overlays/ask-to-leave.ts';
 import { showModalsWith } from '#ui/overlays/modal.ts';

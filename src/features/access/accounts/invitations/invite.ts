@@ -1,5 +1,6 @@
 import { sql, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { type Actor, can } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
@@ -169,10 +170,4 @@ export async function institutionsOfAccount(tx: Tx, accountId: number): Promise<
 }
 
 /** What an invitation needs of an account. */
-export const invitedColumns = {
-  id: accounts.id,
-  name: accounts.name,
-  username: accounts.username,
-  email: accounts.email,
-  phone: accounts.phone,
-};
+export const invitedColumns = pick(accounts, 'id', 'name', 'username', 'email', 'phone');

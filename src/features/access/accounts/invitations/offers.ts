@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, or, sql, inArray } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { membershipIn, type Actor, systemActor } from '#kernel/actor.ts';
 import { clipped } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -17,11 +18,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
   await lockLinkedRows(tx, invitedId);
   const found = await tx
     .select({
-      id: accounts.id,
-      name: accounts.name,
-      username: accounts.username,
-      invitedBy: accounts.invitedBy,
-      offeredTo: accounts.offeredTo,
+      ...pick(accounts, 'id', 'name', 'username', 'invitedBy', 'offeredTo'),
       hasPassword: sql<boolean>`exists (select from ${credentials} c where c.account_id = accounts.id and c.password_hash is not null)`,
       disabledAt: accounts.disabledAt,
     })
@@ -53,7 +50,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
       permissions: roles.permissions,
     })
     .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(roles, hasKey(roles, memberships.institutionId, memberships.roleId))
     .where(eq(memberships.accountId, invitedId))
     .orderBy(memberships.id);
   if (held.length === 0) throw new NotFound('invitation');
@@ -108,12 +105,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
 /** Locks people, roles and accounts in the common order, so that none of them changes meanwhile. */
 async function lockLinkedRows(tx: Tx, accountId: number): Promise<void> {
   const links = await tx
-    .select({
-      roleId: memberships.roleId,
-      employeeId: memberships.employeeId,
-      studentId: memberships.studentId,
-      guardianId: memberships.guardianId,
-    })
+    .select(pick(memberships, 'roleId', 'employeeId', 'studentId', 'guardianId'))
     .from(memberships)
     .where(eq(memberships.accountId, accountId));
   const ids = (key: keyof (typeof links)[number]) => links.map((link) => link[key]).filter((id) => id !== null);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasKey } from '#kernel/database/columns.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError, NotAllowed } from '#kernel/errors.ts';
@@ -223,9 +224,6 @@ export async function addMembership(
 }
 
 async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {
-  const found = await tx.$count(
-    employees,
-    and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), worksHere()),
-  );
+  const found = await tx.$count(employees, and(hasKey(employees, institutionId, employeeId), worksHere()));
   if (!found) throw new ValidationError('employee_id', 'Choose an employee of the role’s institution.');
 }

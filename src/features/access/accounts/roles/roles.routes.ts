@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
@@ -68,15 +69,11 @@ export function roleRoutes(app: App): void {
   app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
     const found = await request.read((db, actor) => findRole(db, actor, request.params.id));
     const isOwner = found.key === 'owner';
-    const { institutionId, name, isSeeded, people } = found;
+    const { institutionId, name } = found;
     return reply.page(rolePage, {
       role: {
-        id: found.id,
-        institutionId,
-        name,
+        ...pick(found, 'id', 'institutionId', 'name', 'isSeeded', 'people'),
         isOwner,
-        isSeeded,
-        people,
         permissions: isOwner ? names : found.permissions,
       },
       opened: { name, permissions: found.permissions },
@@ -100,12 +97,7 @@ export function roleRoutes(app: App): void {
 async function findRole(db: Db, actor: Actor, roleId: number) {
   const [role] = await db
     .select({
-      id: roles.id,
-      institutionId: roles.institutionId,
-      key: roles.key,
-      name: roles.name,
-      permissions: roles.permissions,
-      isSeeded: roles.isSeeded,
+      ...pick(roles, 'id', 'institutionId', 'key', 'name', 'permissions', 'isSeeded'),
       people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = roles.institution_id and m.role_id = roles.id)`,
     })
     .from(roles)

@@ -11,17 +11,9 @@ import { isPassword } from '../passwords/passwords.ts';
 import { openStep, type SignedIn, knownDevice } from './second-step.ts';
 import { isFactorRequired } from './second-factor.ts';
 import { notifyOfDevice } from '../notify-account.ts';
-import {
-  clearFailures,
-  countGuess,
-  countName,
-  countPair,
-  forgetName,
-  freeGuesses,
-  isAddressBlocked,
-  refuseBlocked,
-} from './throttle.ts';
+import * as throttle from './throttle.ts';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
+import { pick } from '#kernel/database/columns.ts';
 import { readPhone } from '#kernel/phone.ts';
 
 /**
@@ -36,12 +28,7 @@ export async function findAccount<More extends SelectedFields = Record<never, ne
   const [account, other] = await tx
     .select({
       ...more,
-      id: accounts.id,
-      name: accounts.name,
-      username: accounts.username,
-      email: accounts.email,
-      phone: accounts.phone,
-      disabledAt: accounts.disabledAt,
+      ...pick(accounts, 'id', 'name', 'username', 'email', 'phone', 'disabledAt'),
       passwordHash: credentials.passwordHash,
     })
     .from(accounts)
@@ -100,14 +87,14 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
     // Counted by the typed text: a shared count for username and e-mail would reveal that they belong together.
     const typed = throttleKeys(services.secret, identifier);
     // Without a cookie the device is known to nobody, so the count need not wait for the account.
-    const pair = visit.devices ? undefined : countPair(tx, visit.address, typed[0]!);
+    const pair = visit.devices ? undefined : throttle.countPair(tx, visit.address, typed[0]!);
     const [found] = await Promise.all([findAccount(tx, identifier, signInColumns), pair]);
     const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
     const rest = { account: found, device: known, names: typed };
-    if (known) return { ...rest, wait: await countGuess(tx, deviceKey(known)) };
+    if (known) return { ...rest, wait: await throttle.countGuess(tx, deviceKey(known)) };
     return { ...rest, wait: await countSignIn(tx, visit.address, typed, pair) };
   });
-  refuseBlocked(wait);
+  throttle.refuseBlocked(wait);
   const isRight = await isPassword(account?.passwordHash, input.password);
   if (!account || !isRight || account.disabledAt) {
     // Depends only on the typed text, so that it reveals nothing about accounts.
@@ -117,8 +104,8 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
   return services.database.anonymous(async (tx) => {
     // All sent together. The throttles are locked first, as in the other ways to sign in.
     const cleared = [
-      !device && forgetName(tx, visit.address, names[0]!),
-      clearFailures(tx, device ? [deviceKey(device)] : names.map((name) => `sign-in:${name}`)),
+      !device && throttle.forgetName(tx, visit.address, names[0]!),
+      throttle.clearFailures(tx, device ? [deviceKey(device)] : names.map((name) => `sign-in:${name}`)),
     ];
     const [signedIn] = await Promise.all([completeSignIn(tx, services.secret, account, visit), ...cleared]);
     return signedIn;
@@ -127,10 +114,12 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
 
 /** Counts the attempt at the address, and at each name unless the address is blocked; all in one round trip. */
 async function countSignIn(tx: Tx, address: string, names: string[], pair?: Promise<boolean>): Promise<number> {
-  const isNew = await (pair ?? countPair(tx, address, names[0]!));
+  const isNew = await (pair ?? throttle.countPair(tx, address, names[0]!));
   const waits = await Promise.all([
-    countName(tx, address, isNew),
-    ...names.map((name) => countGuess(tx, `sign-in:${name}`, freeGuesses, isAddressBlocked(address))),
+    throttle.countName(tx, address, isNew),
+    ...names.map((name) =>
+      throttle.countGuess(tx, `sign-in:${name}`, throttle.freeGuesses, throttle.isAddressBlocked(address)),
+    ),
   ]);
   return Math.max(...waits);
 }

@@ -1,3 +1,4 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -10,7 +11,6 @@ import { Link } from '#ui/link.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
-import { Money } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { BillingPreview as Preview } from './start-runs.ts';
 
@@ -118,14 +118,7 @@ function BillingPreview({ preview, heading }: { preview: Preview; heading: boole
               card: 'line',
               render: (row) => row.students,
             },
-            {
-              key: 'total',
-              title: 'Total',
-              numeric: true,
-              align: 'end',
-              card: 'aside',
-              render: (row) => <Money minor={row.total} currency={currency} />,
-            },
+            moneyColumn('total', 'Total', { currency, card: 'aside' }),
           ]}
           empty={<EmptyState title="Nobody to bill">{whyNobody(preview)}</EmptyState>}
         />

@@ -1,3 +1,4 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { useState } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -6,7 +7,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { Money, Secondary } from '#ui/text.tsx';
+import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import type { Proposals, ToCredit } from './act-on-proposals.ts';
@@ -33,21 +34,8 @@ export function InvoicesToCredit({ fee, toCredit }: Pick<Proposals, 'fee' | 'toC
           student<ToCredit>(),
           batchColumn<ToCredit>(words.batch),
           { key: 'number', title: 'Invoice', card: 'line', render: invoicesOf },
-          {
-            key: 'settled',
-            title: 'Paid',
-            numeric: true,
-            align: 'end',
-            render: (row) => <Money minor={row.settled} currency={fee.currency} />,
-          },
-          {
-            key: 'amount',
-            title: 'Amount',
-            numeric: true,
-            align: 'end',
-            card: 'aside',
-            render: (row) => <Money minor={row.amount} currency={fee.currency} />,
-          },
+          moneyColumn('settled', 'Paid', { currency: fee.currency }),
+          moneyColumn('amount', 'Amount', { currency: fee.currency, card: 'aside' }),
         ]}
         empty={<EmptyState title="Nobody to credit">Students who change class or leave appear here.</EmptyState>}
       />

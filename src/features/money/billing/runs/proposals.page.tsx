@@ -1,3 +1,4 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
@@ -16,7 +17,7 @@ import classes from '../shared/billing.module.css';
 import { InvoicesToCredit, TickedStudents, batchColumn, student, InvoicesToCorrect } from './invoices-to-correct.tsx';
 import { Button } from '#ui/button.tsx';
 import { askThenPost } from '#ui/post.ts';
-import { DateTimeText, Money } from '#ui/text.tsx';
+import { DateTimeText } from '#ui/text.tsx';
 
 type Props = PropsOf<typeof proposalsPage>;
 
@@ -161,14 +162,7 @@ function ItemsToBill({ fee, items }: Pick<Proposals, 'fee' | 'items'>) {
           student<ItemToBill & { at: number }>(),
           batchColumn<ItemToBill & { at: number }>(words.batch),
           { key: 'item', title: 'Item', card: 'line', render: (row) => row.name },
-          {
-            key: 'amount',
-            title: 'Before discounts',
-            numeric: true,
-            align: 'end',
-            card: 'aside',
-            render: (row) => <Money minor={row.amount} currency={fee.currency} />,
-          },
+          moneyColumn('amount', 'Before discounts', { currency: fee.currency, card: 'aside' }),
         ]}
       />
       <ListEnd

@@ -1,8 +1,9 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateTimeText, Money } from '#ui/text.tsx';
+import { DateTimeText } from '#ui/text.tsx';
 import { count } from '#ui/format.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -49,13 +50,6 @@ const columns: Column<RunRow>[] = [
   },
   { key: 'person', title: 'By', render: (row) => row.person },
   { key: 'students', title: 'Students billed', numeric: true, align: 'end', render: (row) => count(row.billedCount) },
-  {
-    key: 'total',
-    title: 'Total',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.billedTotal} currency={row.currency} />,
-  },
+  moneyColumn('billedTotal', 'Total', { key: 'total', card: 'line' }),
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <RunBadge state={row.state} /> },
 ];

@@ -1,8 +1,9 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { countOf } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, Money } from '#ui/text.tsx';
+import { DateText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { ListPage } from '#web/client/list-page.tsx';
@@ -41,14 +42,7 @@ const columns: Column<DifferenceRow>[] = [
   { key: 'day', title: 'Day', primary: true, numeric: true, render: (row) => <DateText value={row.day} /> },
   { key: 'cashier', title: 'Cashier', card: 'line', render: (row) => row.cashier },
   { key: 'channel', title: 'Channel', card: 'line', render: (row) => channels[row.channel] },
-  {
-    key: 'amount',
-    title: 'Difference',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.amount} />,
-  },
+  moneyColumn('amount', 'Difference', { card: 'line' }),
   { key: 'age', title: 'Age', numeric: true, render: (row) => countOf(row.days, 'day') },
   { key: 'reason', title: 'Explanation', wraps: true, render: (row) => row.reason },
   {

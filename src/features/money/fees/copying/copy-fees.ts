@@ -1,3 +1,5 @@
+import { pickFields } from '#kernel/record-fields/record-field.ts';
+import { feeFields } from '../fees.fields.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
@@ -173,14 +175,13 @@ const oneDay = 86_400_000;
 
 /** A fee as the form of a new one would send it: its parts get ids of their own. Archived discounts are left out. */
 export function inputOf(fee: FeeDetails): FeeInput {
-  const { title, categoryId, sessionId, termId, instructions } = fee;
+  const { categoryId, sessionId, termId } = fee;
   const { fineHow, fineAmount, finePercent, fineGraceDays, fineCap } = fee;
   return {
-    title,
+    ...pickFields(feeFields, fee),
     categoryId,
     sessionId,
     termId,
-    instructions,
     fineHow,
     fineAmount,
     finePercent,

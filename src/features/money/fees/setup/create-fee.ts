@@ -5,6 +5,8 @@ import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkAudience } from '../audience/check-audience.ts';
+import { pickFields } from '#kernel/record-fields/record-field.ts';
+import { feeFields } from '../fees.fields.ts';
 import { fees, feeAudience, feeDiscounts, feeInstalments, feeParticulars } from '../fees.schema.ts';
 import { FeeFields, readFine, type FeeInput, type ParticularInput } from './percent-field.ts';
 import { edits } from '#kernel/edit/edit.ts';
@@ -38,17 +40,16 @@ export async function insertFee(
   input: FeeInput,
   copiedFromId: number | null = null,
 ): Promise<number> {
-  const { title, categoryId, sessionId, termId, instructions } = input;
+  const { title, categoryId, sessionId, termId } = input;
   const [row] = await refuseDuplicate(
     tx
       .insert(fees)
       .values({
+        ...pickFields(feeFields, input),
         institutionId,
-        title,
         categoryId,
         sessionId,
         termId,
-        instructions,
         copiedFromId,
         ...readFine(input),
       })

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { TextareaField, TextField, NumberField } from '#ui/forms/fields.tsx';
+import { TextField, NumberField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { RecordInputs } from '#web/client/record-fields.tsx';
+import { feeFields } from '../fees.fields.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { feeFormPage } from '../fees.pages.ts';
 import { choicesOf } from '../shared/choices-of.ts';
@@ -119,16 +121,7 @@ export default function FeeFormPage({ fee, opened, choices, today, ...place }: P
         </FormSection>
         <FineSection fee={fee} currency={currency} />
         <FormSection title="Bill">
-          <TextareaField
-            name="instructions"
-            label="Payment instructions"
-            optional
-            maxLength={1000}
-            rows={3}
-            defaultValue={fee?.instructions ?? ''}
-            placeholder="Pay into First Bank 3012345678 with the admission number as the narration."
-            help="Printed on bills."
-          />
+          <RecordInputs fields={feeFields} values={fee} />
         </FormSection>
       </EditForm>
     </>

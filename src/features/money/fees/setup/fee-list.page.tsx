@@ -1,3 +1,4 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -5,7 +6,7 @@ import { count } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useWords } from '#web/client/use-words.ts';
@@ -85,15 +86,7 @@ const columns: Column<FeeRow>[] = [
     ),
   },
   { key: 'category', title: 'Category', render: (row) => row.category, hidden: true },
-  {
-    key: 'amount',
-    title: 'Amount',
-    align: 'end',
-    numeric: true,
-    card: 'line',
-    tour: 'fee-amount',
-    render: (row) => <Money minor={row.amount} currency={row.currency} />,
-  },
+  moneyColumn('amount', 'Amount', { card: 'line', tour: 'fee-amount' }),
   {
     key: 'due',
     title: 'First due',

@@ -7,6 +7,8 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { recordItems } from '#web/client/record-fields.tsx';
+import { feeFields } from '../fees.fields.ts';
 import type { PropsOf } from '#web/page.ts';
 import { audienceInWords } from '../audience/audience-words.ts';
 import type { feePage } from '../fees.pages.ts';
@@ -78,7 +80,7 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
               ['Category', fee.category],
               ['Discounts', discountsOf(fee)],
               ['Fine', fineInWords(fee, currency)],
-              ['Payment instructions', fee.instructions],
+              ...recordItems(feeFields, fee),
             ]}
           />
         </Card>

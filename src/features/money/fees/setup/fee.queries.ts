@@ -7,15 +7,17 @@ import { billed } from '../billed.ts';
 import type { AudienceRow } from '../audience/audience.ts';
 import { type Day, formatDay } from '#kernel/dates.ts';
 import { decimal } from '#kernel/money.ts';
+import { columnListOf } from '#kernel/record-fields/derive.ts';
+import type { FieldValues } from '#kernel/record-fields/record-field.ts';
+import { feeFields } from '../fees.fields.ts';
 import { compulsoryTotal } from './compulsory-total.ts';
 import type { FeeInput, InstalmentInput } from './percent-field.ts';
 import { percentText } from './percent-text.ts';
 import { fieldOf } from './rows-field.ts';
 
-export interface FeeDetails {
+export interface FeeDetails extends FieldValues<typeof feeFields> {
   institutionId: number;
   id: number;
-  title: string;
   categoryId: number;
   category: string;
   sessionId: number;
@@ -24,7 +26,6 @@ export interface FeeDetails {
   termId: number | null;
   term: string | null;
   termStartsOn: string | null;
-  instructions: string | null;
   fineHow: FineRule['how'] | null;
   fineAmount: number | null;
   finePercent: number | null;
@@ -69,9 +70,9 @@ export async function readFees(db: Db, actor: Actor, where: SQL): Promise<FeeDet
   const rows = await query<FeeDetails>(
     db,
     render(sql`
-    select f.institution_id as "institutionId", f.id, f.title, f.category_id as "categoryId", c.name as category,
+    select f.institution_id as "institutionId", f.id${columnListOf(feeFields, 'f')}, f.category_id as "categoryId", c.name as category,
       f.session_id as "sessionId", s.name as session, s.starts_on as "sessionStartsOn",
-      f.term_id as "termId", t.name as term, t.starts_on as "termStartsOn", f.instructions,
+      f.term_id as "termId", t.name as term, t.starts_on as "termStartsOn",
       f.fine_how as "fineHow", f.fine_amount as "fineAmount", f.fine_percent as "finePercent",
       f.fine_grace_days as "fineGraceDays", f.fine_cap as "fineCap", f.copied_from_id as "copiedFromId",
       f.ended_at is not null as "isEnded",

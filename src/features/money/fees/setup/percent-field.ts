@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { emptyIsNull, amount, checkbox, choice, day, id, line } from '#kernel/schemas.ts';
+import { inputsOf } from '#kernel/record-fields/derive.ts';
+import { feeFields } from '../fees.fields.ts';
 import { audienceFields } from '../audience/audience.routes.ts';
 import { fineKinds } from '../fees.ts';
 import { rowsField } from './rows-field.ts';
@@ -27,11 +29,10 @@ const InstalmentFields = z.object({
 });
 
 export const FeeFields = z.object({
-  title: line(120, 'The title'),
+  ...inputsOf(feeFields),
   categoryId: id,
   sessionId: id,
   termId: emptyIsNull(id),
-  instructions: emptyIsNull(z.string().trim().max(1000, 'Instructions can have up to 1000 characters.')),
   particulars: rowsField(ParticularFields, 40, 'A fee can have up to 40 items.'),
   instalments: rowsField(InstalmentFields, 24, 'A fee can have up to 24 instalments.'),
   discounts: rowsField(z.object({ schemeId: id }), 20, 'A fee can have up to 20 discounts.').transform((rows) =>

@@ -2,6 +2,9 @@ import { sql, asc, inArray } from 'drizzle-orm';
 import { query, render, type Tx, type Db } from '#kernel/database.ts';
 import { openDues } from '../dues/allocate.ts';
 import type { Due } from '#features/money/fees/amounts/instalments.ts';
+import { columnListOf, printedFieldsOf } from '#kernel/record-fields/derive.ts';
+import type { FieldValues } from '#kernel/record-fields/record-field.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { payToLine, referenceLine, type PayTo } from './pay-to-words.ts';
@@ -10,10 +13,9 @@ import { settlement } from '../issue-invoices.ts';
 import { accountsToPay } from './pay-to.schema.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 
-interface Row {
+interface Row extends FieldValues<typeof invoiceFields> {
   id: number;
   number: number;
-  title: string;
   issuedOn: string;
   code: string;
   total: number;
@@ -44,7 +46,7 @@ export async function billFileOf(
   const rows = await query<Row>(
     tx,
     render(sql`
-    select i.id, i.number, i.title, i.issued_on as "issuedOn", i.code, i.total, i.settled, i.credited,
+    select i.id, i.number, i.title${columnListOf(invoiceFields, 'i', { place: 'document' })}, i.issued_on as "issuedOn", i.code, i.total, i.settled, i.credited,
       i.cancelled_at is not null as "isCancelled",
       concat_ws(' ', s.first_name, s.middle_name, s.surname) as name, s.admission_number as "admissionNumber",
       coalesce(b.name, s.batch_name) as batch, coalesce(o.owed, 0) as owed, f.instructions, z.currency,
@@ -90,6 +92,7 @@ function billOf(row: Row, origin: string, accounts: PayTo[]): Bill {
     issuedOn: row.issuedOn,
     student: { name: row.name, admissionNumber: row.admissionNumber, place: row.batch },
     addressee: row.addressee || null,
+    more: printedFieldsOf(invoiceFields, row),
     charges: charges.map(({ name, amount }) => ({ title: name, amount })),
     deductions: [
       ...discounts.map(({ name, amount }) => ({ title: name, amount: -amount })),
@@ -141,6 +144,8 @@ export interface Bill {
   };
   /** The guardian it is addressed to. */
   addressee: string | null;
+  /** Other fields of the invoice. */
+  more: { label: string; value: string }[];
   /** What is charged, fines included. */
   charges: { title: string; amount: number }[];
   /** What is taken off: discounts, scholarships, credit notes; amounts above zero. */

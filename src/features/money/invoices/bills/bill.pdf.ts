@@ -62,7 +62,7 @@ function drawBill(doc: Doc, bill: Bill, { letterhead, currency, payTo }: BillFil
   drawPayment(doc, bill, open + bill.otherOwed > 0 ? (bill.payTo ?? payTo) : [], accent);
 }
 
-function drawStudent(doc: Doc, { student, addressee }: Bill): void {
+function drawStudent(doc: Doc, { student, addressee, more }: Bill): void {
   const { left } = doc.page.margins;
   const width = widthOf(doc);
   const top = doc.y;
@@ -70,6 +70,7 @@ function drawStudent(doc: Doc, { student, addressee }: Bill): void {
   doc.font('regular').fontSize(9.5).fillColor(ink.soft);
   doc.text(shown([student.admissionNumber, student.place].filter(Boolean).join('  ·  ')), { width });
   if (addressee) doc.text(shown(`To ${addressee}`), { width });
+  for (const { label, value } of more) doc.text(shown(`${label}: ${value}`), { width });
   doc.y += 10;
 }
 

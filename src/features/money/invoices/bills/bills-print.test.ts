@@ -14,6 +14,7 @@ const bill: Bill = {
   title: 'First term fees, 2026/2027',
   issuedOn: '2026-09-01',
   student,
+  more: [],
   addressee: 'Mr Ɓala Ƙasim',
   charges: [
     { title: 'Tuition', amount: 8_500_000 },

@@ -8,7 +8,9 @@ import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { withParams } from '#ui/href.ts';
+import { RecordInputs } from '#web/client/record-fields.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import type { CategoryChoice, invoiceNewPage } from '../records/invoices.routes.ts';
 import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';
@@ -35,7 +37,7 @@ export default function InvoiceNewPage({ student, categories, dueOn }: PropsOf<t
             })}
             defaultChoice={student}
           />
-          <TextField name="title" label="Title" maxLength={160} placeholder="Lost library book" />
+          <RecordInputs fields={invoiceFields} />
           <DatePickerField name="due_on" label="Due date" defaultValue={dueOn} min={dueOn} />
         </FormSection>
         <FormSection title="Lines">

@@ -5,7 +5,10 @@ import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { largestAmount } from '#kernel/money.ts';
+import { inputsOf } from '#kernel/record-fields/derive.ts';
+import { pickFields } from '#kernel/record-fields/record-field.ts';
 import { amount, day, id, line } from '#kernel/schemas.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import { issueInvoices } from '../issue-invoices.ts';
 import { invoiceNumber } from '../invoices.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
@@ -21,7 +24,7 @@ const LineFields = z.object({ name: line(160, 'The description'), category_id: i
 /** An invoice for one student, outside any fee. */
 export const NewInvoice = z.object({
   student_id: id,
-  title: line(160, 'The title'),
+  ...inputsOf(invoiceFields),
   due_on: day,
   lines: z
     .record(z.string().regex(/^\d{1,16}$/), z.unknown())
@@ -59,9 +62,9 @@ export async function newInvoice(tx: Tx, actor: Actor, input: z.infer<typeof New
   const accounts = await accountsOf(tx, institutionId, lines);
   const [invoiceId] = await issueInvoices(tx, actor, institutionId, [
     {
+      ...pickFields(invoiceFields, input),
       studentId: student.id,
       kind: 'single',
-      title: input.title,
       issuedOn,
       batchId: student.batchId,
       lines: lines.map(({ name, amount: part, category_id: categoryId }) => ({

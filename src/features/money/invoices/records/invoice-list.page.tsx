@@ -1,13 +1,16 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { money, countOf, listName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
+import { recordColumns } from '#web/client/record-fields.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import { invoiceNumber } from '../invoices.ts';
 import type { InvoiceRow } from './invoices.list.ts';
 import type { invoiceListPage } from './invoices.routes.ts';
@@ -98,22 +101,10 @@ const columnsFor = (batch: string): Column<InvoiceRow>[] => [
     ),
   },
   { key: 'title', title: 'Title', wraps: true, card: 'below', render: (row) => row.title },
+  ...recordColumns<InvoiceRow>(invoiceFields),
   { key: 'batch', title: batch, spare: true, render: (row) => row.batch },
   { key: 'issued', title: 'Issued', numeric: true, hidden: true, render: (row) => <DateText value={row.issuedOn} /> },
-  {
-    key: 'total',
-    title: 'Total',
-    numeric: true,
-    align: 'end',
-    render: (row) => <Money minor={row.total} currency={row.currency} />,
-  },
-  {
-    key: 'open',
-    title: 'To pay',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.open} currency={row.currency} />,
-  },
+  moneyColumn('total', 'Total'),
+  moneyColumn('open', 'To pay', { card: 'line' }),
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <InvoiceBadge state={row.state} /> },
 ];

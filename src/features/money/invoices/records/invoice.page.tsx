@@ -6,14 +6,17 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
+import { recordItems } from '#web/client/record-fields.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import { invoiceKinds, invoiceNumber, creditNoteKinds, creditNoteNumber, documentName } from '../invoices.ts';
 import type { invoicePage } from './invoices.routes.ts';
 import { InvoiceBadge } from '../shared/invoice-badge.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DateText, Money, DateTimeText, Secondary } from '#ui/text.tsx';
 import type { InvoiceDetails } from './invoice.queries.ts';
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { ModalLink } from '#ui/overlays/modal-link.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
@@ -76,6 +79,7 @@ function Summary({ invoice }: { invoice: InvoiceDetails }) {
           ['Paid', money(invoice.settled)],
           ['Credited', money(invoice.credited)],
           ['Left to pay', <strong key="open">{money(invoice.open)}</strong>],
+          ...recordItems(invoiceFields, invoice),
           ['Issued', <DateText key="issued" value={invoice.issuedOn} />],
           [
             'Type',
@@ -153,16 +157,6 @@ interface Props {
   invoice: InvoiceDetails;
 }
 
-/** A column of amounts. */
-const amounts = <Row,>(key: string, title: string, of: (row: Row) => number, currency: string) => ({
-  key,
-  title,
-  numeric: true,
-  align: 'end' as const,
-  card: 'aside' as const,
-  render: (row: Row) => <Money minor={of(row)} currency={currency} />,
-});
-
 /** What is charged, and what is taken off it. */
 function InvoiceLines({ invoice: { id, lines, currency, can } }: Props) {
   const { href } = useAddress();
@@ -190,7 +184,7 @@ function InvoiceLines({ invoice: { id, lines, currency, can } }: Props) {
             ),
           },
           { key: 'category', title: 'Category', card: 'line', render: (row) => row.category },
-          amounts('amount', 'Amount', (row: { amount: number }) => row.amount, currency),
+          moneyColumn('amount', 'Amount', { currency, card: 'aside' }),
         ]}
       />
     </Card>
@@ -209,8 +203,11 @@ function InvoiceDues({ invoice: { dues, currency } }: Props) {
         rows={dues.map((due, at) => ({ ...due, at }))}
         columns={[
           { key: 'dueOn', title: 'Due date', hideable: false, render: (row) => <DateText value={row.dueOn} /> },
-          { ...amounts('amount', 'Amount', (row: { amount: number }) => row.amount, currency), card: 'line' as const },
-          amounts('open', 'To pay', (row: { open: number }) => row.open, currency),
+          {
+            ...moneyColumn('amount', 'Amount', { currency, card: 'aside' }),
+            card: 'line' as const,
+          },
+          moneyColumn('open', 'To pay', { currency, card: 'aside' }),
         ]}
       />
     </Card>
@@ -261,7 +258,7 @@ function InvoiceSettlements({ invoice }: Props) {
             ),
           },
           { key: 'day', title: 'Date', card: 'line', render: (row) => <DateText value={row.day} /> },
-          amounts('amount', 'Amount', (row: { amount: number }) => row.amount, currency),
+          moneyColumn('amount', 'Amount', { currency, card: 'aside' }),
         ]}
         empty={<p style={{ padding: '12px 16px' }}>Nothing has been paid or credited yet.</p>}
       />

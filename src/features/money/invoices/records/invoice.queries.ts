@@ -3,7 +3,9 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { selectionOf } from '#kernel/record-fields/derive.ts';
 import { openDues } from '../dues/allocate.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import { invoices } from '../invoices.schema.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
 import { settlement } from '../issue-invoices.ts';
@@ -64,7 +66,7 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
       institutionId: invoices.institutionId,
       number: invoices.number,
       kind: invoices.kind,
-      title: invoices.title,
+      ...selectionOf(invoiceFields, invoices),
       issuedOn: invoices.issuedOn,
       feeId: invoices.feeId,
       runId: invoices.runId,

@@ -3,8 +3,10 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchText } from '#kernel/list/filters.ts';
+import { selectionOf } from '#kernel/record-fields/derive.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import { invoices } from '../invoices.schema.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { findableStudents, students } from '#features/people/students/students.schema.ts';
@@ -49,7 +51,7 @@ export const invoiceList = declareList({
         institutionId: invoices.institutionId,
         number: invoices.number,
         kind: invoices.kind,
-        title: invoices.title,
+        ...selectionOf(invoiceFields, invoices),
         issuedOn: invoices.issuedOn,
         studentId: invoices.studentId,
         surname: students.surname,

@@ -7,6 +7,7 @@ import { receivePayment } from '#features/money/payments/receive-payment.ts';
 import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;
@@ -256,4 +257,39 @@ test('the limit is raised by two people and lowered by one', async () => {
   await save(1_00);
   expect((await limit()).limit).toBe(1_00);
   expect((await principal.get('/fee-settings')).statusCode).toBe(403);
+});
+
+test('the note for the parents is stored, listed, reported, printed on the bill and exported with the child’s data', async () => {
+  const note = 'Bring the book back, and the charge is cancelled.';
+  const body = {
+    student_id: ada(),
+    title: 'Lost library book',
+    due_on: '2099-12-31',
+    lines: { 1: { name: 'Book', category_id: await categoryId(), amount: 5_000_00 } },
+  };
+  const refused = await bursar.post('/invoices', { ...body, note: 'x'.repeat(301) });
+  expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('The note can have up to 300')]);
+  const answer = await bursar.post('/invoices', { ...body, note: ` ${note} ` });
+  const id = Number(/\d+$/.exec(String(answer.headers.location))![0]);
+  expect(await invoice(id)).toMatchObject({ note });
+  expect((await bursar.page('/invoices')).props.rows).toMatchObject([{ id, note }]);
+  const design = {
+    subject: 'invoice',
+    selected_fields: 'remove_invoice_note',
+    filters: '{"groups":[]}',
+    sort: '[]',
+    group_by: '',
+    limit: '',
+    totals: 'false',
+    distinct: 'false',
+  };
+  const institution_id = String(world.school.ilorin.id);
+  const report = { institution_id, design: JSON.stringify({ institution_id, ...design }) };
+  expect((await bursar.page(`/reports/run?${new URLSearchParams(report)}`)).props.rows).toMatchObject([
+    { cells: [note] },
+  ]);
+  const [bill] = await pdfText((await bursar.post(`/invoices/${id}/print`)).rawPayload);
+  expect(bill).toContain(`Note for the parents: ${note}`);
+  const registrar = await world.as('registrar');
+  expect((await registrar.get(`/privacy/students/${ada()}/data.json`)).body).toContain(note);
 });

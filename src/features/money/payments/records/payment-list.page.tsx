@@ -1,3 +1,4 @@
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { lazy, Suspense, useState, useCallback, useEffect } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
@@ -9,7 +10,7 @@ import { ListFrame } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { paymentListPage } from '../payments.pages.ts';
 import { bankFilter } from './bank-filter.ts';
-import { Secondary, DateText, Money } from '#ui/text.tsx';
+import { Secondary, DateText } from '#ui/text.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
 import { paymentStatuses, receiptNumber } from '../payments.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -152,14 +153,7 @@ const paymentColumns: Column<PaymentRow>[] = [
       </>
     ),
   },
-  {
-    key: 'amount',
-    title: 'Amount',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.amount} currency={row.currency} />,
-  },
+  moneyColumn('amount', 'Amount', { card: 'line' }),
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
   { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
 ];

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -31,17 +32,11 @@ export const kindForms = (): Promise<KindForm[]> =>
     }),
   );
 
-interface Asked {
-  wanted: number | undefined;
-  origin: string;
-  forms: KindForm[];
-}
-
 /** The settings page of one institution. Secrets are never part of it. */
 export async function messageProvidersProps(
   db: Db,
   actor: Actor,
-  { wanted, origin, forms }: Asked,
+  { wanted, origin, forms }: { wanted: number | undefined; origin: string; forms: KindForm[] },
 ): Promise<MessageProvidersProps> {
   const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
   if (!institutionId) throw new NotAllowed();
@@ -65,11 +60,7 @@ export async function messageProvidersProps(
   const saved = (row: (typeof rows)[number] | undefined): SavedProvider | null => {
     if (!row) return null;
     return {
-      id: row.id,
-      kind: row.kind,
-      isOn: row.isOn,
-      perSecond: row.perSecond,
-      shown: row.shown,
+      ...pick(row, 'id', 'kind', 'isOn', 'perSecond', 'shown'),
       savedAt: row.savedAt.toISOString(),
       testedAt: row.testedAt?.toISOString() ?? null,
       balance: row.balance,

@@ -8,15 +8,7 @@ import { SaveProvider, saveProvider } from './save-provider.ts';
 import { SetBudget, setBudget, SetHours, setHours } from './set-limits.ts';
 import { AddNetworks, addNetworks, SetPrice, setPrice } from './set-prices.ts';
 import { kindForms, messageProvidersProps } from './settings.queries.ts';
-import {
-  lockProvider,
-  SwitchProvider,
-  switchProvider,
-  prepareTest,
-  SendTest,
-  sendTest,
-  askBalance,
-} from './switch-provider.ts';
+import * as change from './switch-provider.ts';
 
 const setting = may('sending.settings');
 const sensitive = { ...setting, confirm: true };
@@ -47,26 +39,30 @@ export function settingsRoutes(app: App): void {
 
   app.post(
     '/message-providers/switch',
-    { config: sensitive, schema: { body: SwitchProvider } },
+    { config: sensitive, schema: { body: change.SwitchProvider } },
     async (request, reply) => {
       const { body } = request;
-      const asked = await request.write((tx, actor) => switchProvider(tx, actor, body));
+      const asked = await request.write((tx, actor) => change.switchProvider(tx, actor, body));
       return reply
         .flash(asked?.message ?? (body.is_on ? 'Switched on.' : 'Switched off.'))
         .seeOther(pageOf(body.institution_id));
     },
   );
 
-  app.post('/message-providers/test', { config: setting, schema: { body: SendTest } }, async (request, reply) => {
-    const { body } = request;
-    const test = await request.write((tx, actor) => prepareTest(tx, actor, body));
-    return reply.flash(await sendTest(services, test)).seeOther(pageOf(body.institution_id));
-  });
+  app.post(
+    '/message-providers/test',
+    { config: setting, schema: { body: change.SendTest } },
+    async (request, reply) => {
+      const { body } = request;
+      const test = await request.write((tx, actor) => change.prepareTest(tx, actor, body));
+      return reply.flash(await change.sendTest(services, test)).seeOther(pageOf(body.institution_id));
+    },
+  );
 
   app.post('/message-providers/balance', { config: setting, schema: { body: AskBalance } }, async (request, reply) => {
     const { institution_id: institutionId, provider_id: providerId } = request.body;
-    await request.write((tx, actor) => lockProvider(tx, actor, institutionId, providerId));
-    const trouble = await askBalance(services, institutionId, providerId);
+    await request.write((tx, actor) => change.lockProvider(tx, actor, institutionId, providerId));
+    const trouble = await change.askBalance(services, institutionId, providerId);
     if (trouble) throw new ValidationError('form', trouble);
     return reply.flash('The provider has answered.').seeOther(pageOf(institutionId));
   });

@@ -13,12 +13,7 @@ import { channelWords, kindNames } from '../sending.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
-import {
-  type ProviderChannel,
-  type ProviderKind,
-  ProviderTrouble,
-  type Balance,
-} from '#kernel/messages/providers/provider.ts';
+import { ProviderTrouble, type Balance } from '#kernel/messages/providers/provider.ts';
 import { saveResults, decide } from '../sender/save-results.ts';
 import { keyOf } from '../sender/attempt.ts';
 import { unsealSettings } from '../keys.ts';
@@ -126,23 +121,12 @@ export async function lockProvider(tx: Tx, actor: Actor, institutionId: number, 
 
 export const SendTest = z.object({ institution_id: id, provider_id: id, to: line(200, 'The number or address') });
 
-interface PreparedTest {
-  institutionId: number;
-  providerId: number;
-  outboxId: number;
-  kind: ProviderKind;
-  channel: ProviderChannel;
-  sealed: Buffer;
-  to: string;
-  text: string;
-}
-
 /** Writes the test into the outbox as being sent, so that it is seen there with its delivery reports. */
 export async function prepareTest(
   tx: Tx,
   actor: Actor,
   { institution_id: institutionId, provider_id: providerId, to: typed }: z.output<typeof SendTest>,
-): Promise<PreparedTest> {
+) {
   const { kind, channel, sealed } = await lockProvider(tx, actor, institutionId, providerId);
   const { name, countryId } = membershipIn(actor, institutionId)!;
   const to = channel === 'email' ? email.safeParse(typed).data : readPhone(typed, countryId);
@@ -164,7 +148,10 @@ export async function prepareTest(
 }
 
 /** Hands the test to the provider, once, and says what it answered. */
-export async function sendTest(services: SettingServices, test: PreparedTest): Promise<string> {
+export async function sendTest(
+  services: SettingServices,
+  test: Awaited<ReturnType<typeof prepareTest>>,
+): Promise<string> {
   const { institutionId, outboxId, providerId, kind, channel } = test;
   const settings = unsealSettings(services.secret, test, test.sealed);
   if (!settings) throw new ValidationError('to', 'Save the settings again: the installation’s key has changed.');

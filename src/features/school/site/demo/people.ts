@@ -16,6 +16,8 @@ import {
 } from './paint.ts';
 import { head, type Hair } from './heads.ts';
 
+type Pair = readonly [leftX: number, leftY: number, rightX: number, rightY: number];
+
 /** A person 100 units tall at 0, 0. */
 export interface Person {
   skin?: number;
@@ -29,10 +31,11 @@ export interface Person {
   topCloth?: Cloth;
   trim?: string;
   longSleeves?: boolean;
-  hands?: readonly [Point, Point];
+  /** Where the left and the right one are. */
+  hands?: Pair;
   /** 1 for hanging elbows, -1 for the other direction. */
   elbows?: readonly [number, number];
-  feet?: readonly [Point, Point];
+  feet?: Pair;
   shoes?: string;
   /** From -1 (left) to 1 (right). */
   look?: number;
@@ -81,18 +84,15 @@ function legs(
   {
     wear = 'trousers',
     bottom = colour.ink,
-    feet = [
-      [-4.4, -1.5],
-      [4.4, -1.5],
-    ],
+    feet: [leftX, leftY, rightX, rightY] = [-4.4, -1.5, 4.4, -1.5],
     shoes = colour.ink,
     top,
   }: Person,
   skin: string,
 ) {
   const isBare = wear === 'skirt' || wear === 'shorts';
-  return each(feet, (foot, at) => {
-    const side = at === 0 ? -1 : 1;
+  return each([-1, 1], (side) => {
+    const foot: Point = side === -1 ? [leftX, leftY] : [rightX, rightY];
     const hip: Point = [side * 4.2, -47];
     const knee = joint(hip, foot, 23.4, 23.4, foot[0] * side > 12 ? -side : side * (foot[1] < -6 ? -1 : 0.4));
     const leg =
@@ -155,16 +155,17 @@ function clothes(person: Person) {
   return lower + clothed(torso, top, topCloth) + shade + collar;
 }
 
-const resting = [
-  [-13, -47],
-  [13, -47],
-] as const;
-
 /** Draws a person with the feet at x, y. */
 export function person(x: number, y: number, tall: number, look: Person): string {
-  const { skin = 0, hands = resting, elbows = [1, 1], holds = '', wear } = look;
+  const {
+    skin = 0,
+    hands: [leftX, leftY, rightX, rightY] = [-13, -47, 13, -47],
+    elbows = [1, 1],
+    holds = '',
+    wear,
+  } = look;
   const tone = skins[skin % skins.length]!;
-  const arms = arm(-1, hands[0], elbows[0], look, tone) + holds + arm(1, hands[1], elbows[1], look, tone);
+  const arms = arm(-1, [leftX, leftY], elbows[0], look, tone) + holds + arm(1, [rightX, rightY], elbows[1], look, tone);
   const body = legs(look, tone) + clothes(look);
   const isBehind = look.fromBehind || wear === 'gown' || wear === 'agbada';
   const floor = look.feet ? '' : oval(0, -0.5, 15, 2.6, '#000', 'opacity=".16"');

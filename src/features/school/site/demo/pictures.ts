@@ -1,18 +1,8 @@
 import { collegePortraits, schoolPortraits } from './portraits.ts';
-import { choir } from './scenes/choir.ts';
-import { computers, programming } from './scenes/computer-room.ts';
-import { culturalDay } from './scenes/cultural-day.ts';
-import { dyeing } from './scenes/dyeing.ts';
-import { fair } from './scenes/fair.ts';
-import { farm } from './scenes/farm.ts';
-import { football } from './scenes/football.ts';
-import { graduation } from './scenes/graduation.ts';
-import { laboratory } from './scenes/laboratory.ts';
-import { lecture } from './scenes/lecture.ts';
-import { library } from './scenes/library.ts';
-import { office } from './scenes/office.ts';
-import { relay } from './scenes/relay.ts';
-import { workshop } from './scenes/workshop.ts';
+import { choir, culturalDay, graduation, relay } from './scenes/celebrations.ts';
+import { computers, programming, lecture, library, office } from './scenes/study.ts';
+import { dyeing, laboratory, workshop } from './scenes/workshops.ts';
+import { fair, farm, football } from './scenes/outdoors.ts';
 import {
   colour,
   put,
@@ -73,10 +63,7 @@ const assembly = () =>
       wear: 'wrapper',
       cloth: 'rings',
       look: -0.6,
-      hands: [
-        [-10, -58],
-        [16, -50],
-      ],
+      hands: [-10, -58, 16, -50],
       longSleeves: true,
     }),
     person(1400, 778, 204, {
@@ -106,28 +93,9 @@ const shade = () =>
     oval(470, 790, 480, 66, '#000', 'opacity=".12"'),
     tree(330, 790, 2.9, '#8c3a20', '#cf5a33'),
     times(60, (at) => disc(60 + chance(at) * 800, 740 + chance(at + 60) * 120, 5 + chance(at + 9) * 4, '#cf5a33')),
-    student(470, 880, 420, 2, {
-      look: 0.7,
-      hands: [
-        [-10, -54],
-        [12, -56],
-      ],
-    }),
-    student(900, 880, 430, 5, {
-      look: -0.8,
-      hands: [
-        [-14, -58],
-        [12, -54],
-      ],
-    }),
-    student(690, 870, 430, 7, {
-      look: 0.2,
-      hands: [
-        [-9, -54],
-        [9, -54],
-      ],
-      hair: 'low',
-    }),
+    student(470, 880, 420, 2, { look: 0.7, hands: [-10, -54, 12, -56] }),
+    student(900, 880, 430, 5, { look: -0.8, hands: [-14, -58, 12, -54] }),
+    student(690, 870, 430, 7, { look: 0.2, hands: [-9, -54, 9, -54], hair: 'low' }),
     put(690, 870, 4.3, book(0, -56, colour.gold)),
     bench(690, 760, 660, 124),
     put(
@@ -164,10 +132,7 @@ const classroom = () =>
       bottom: '#3a3330',
       longSleeves: true,
       look: -0.4,
-      hands: [
-        [-33, -78],
-        [11, -52],
-      ],
+      hands: [-33, -78, 11, -52],
       elbows: [-1, 1],
     }),
     stroke('M985 366L950 330', 6, colour.white),
@@ -181,7 +146,7 @@ const classroom = () =>
           rect(x - tall * 0.38, top - 18, tall * 0.2, 12, [colour.indigo, colour.gold, colour.laterite][at % 3]!, 3) +
           pupil(x, y, tall, at * 3 + row * 2 + 1, {
             fromBehind: true,
-            hands: [[-13, -56], isAsking ? [17, -112] : [13, -56]],
+            hands: isAsking ? [-13, -56, 17, -112] : [-13, -56, 13, -56],
           }) +
           chair(x, y - tall * 0.56, tall * 0.34, colour.wood)
         );
@@ -215,18 +180,12 @@ const campus = () =>
     student(1330, 770, 270, 9),
     student(1420, 764, 260, 6, { look: -0.8 }),
     student(730, 880, 430, 1, {
-      hands: [
-        [-12, -54],
-        [8, -62],
-      ],
+      hands: [-12, -54, 8, -62],
       look: 0.7,
       holds: put(4, -60, 0.9, rect(-6, -8, 13, 17, colour.gold, 1)),
     }),
     student(950, 890, 430, 2, {
-      hands: [
-        [-12, -52],
-        [14, -50],
-      ],
+      hands: [-12, -52, 14, -50],
       look: -0.7,
       holds: put(-4, -60, 0.9, rect(-7, -9, 14, 18, colour.indigo, 1)),
     }),

@@ -8,13 +8,7 @@ const portrait = (ground: string, cloth: Cloth, look: Person) => () =>
     640,
     rect(0, 0, 640, 640, ground),
     veil(0.22, put(0, 0, 7, rect(0, 0, 92, 92, `url(#${cloth})`))),
-    person(320, 1570, 1400, {
-      hands: [
-        [-13, -47],
-        [13, -47],
-      ],
-      ...look,
-    }),
+    person(320, 1570, 1400, { hands: [-13, -47, 13, -47], ...look }),
   );
 
 const uniform = { top: colour.white, bottom: colour.school, trim: colour.sun };

@@ -7,16 +7,7 @@ import { featureForm, slideForm, testimonialForm } from '../site.pages.ts';
 import { findFeature, findSlide, findTestimonial } from '../home-items.queries.ts';
 import { slidePlaces } from '../site.schema.ts';
 import { updateChanged } from '#kernel/edit/edit-record.ts';
-import {
-  createItem,
-  capital,
-  editItem,
-  lockItem,
-  type Item,
-  itemEdits,
-  newItemFields,
-  openedItem,
-} from './change-items.ts';
+import * as change from './change-items.ts';
 import { kindOf, type Kind } from '../lists.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -42,7 +33,7 @@ export function itemRoutes(app: App): void {
       ...ofRecord(slide.institutionId),
       place: slide.place,
       slide,
-      opened: openedItem('slides', slide),
+      opened: change.openedItem('slides', slide),
     });
   });
   app.get('/site/features/new', { config, schema: { querystring: View } }, async (request, reply) =>
@@ -56,7 +47,7 @@ export function itemRoutes(app: App): void {
     return reply.page(featureForm, {
       ...ofRecord(feature.institutionId),
       feature,
-      opened: openedItem('features', feature),
+      opened: change.openedItem('features', feature),
     });
   });
   app.get('/site/testimonials/new', { config, schema: { querystring: View } }, async (request, reply) =>
@@ -70,7 +61,7 @@ export function itemRoutes(app: App): void {
     return reply.page(testimonialForm, {
       ...ofRecord(testimonial.institutionId),
       testimonial,
-      opened: openedItem('testimonials', testimonial),
+      opened: change.openedItem('testimonials', testimonial),
     });
   });
 
@@ -82,13 +73,13 @@ export function changeRoutes(app: App, kind: Kind, list: string): void {
   const { noun } = kindOf(kind);
   const at = `/site/${kind}`;
 
-  app.post(at, { config, schema: { body: newItemFields[kind] } }, async (request, reply) => {
-    await request.write((tx, actor) => createItem(tx, actor, kind, request.body));
+  app.post(at, { config, schema: { body: change.newItemFields[kind] } }, async (request, reply) => {
+    await request.write((tx, actor) => change.createItem(tx, actor, kind, request.body));
     return reply.flash(`The ${noun} was added.`).seeOther(listOf(request.actor, list, request.body.institutionId));
   });
-  app.post(`${at}/:id`, { config, schema: { params, body: itemEdits[kind] } }, async (request, reply) => {
+  app.post(`${at}/:id`, { config, schema: { params, body: change.itemEdits[kind] } }, async (request, reply) => {
     const { institutionId } = await request.write((tx, actor) =>
-      editItem(tx, actor, kind, request.params.id, request.body),
+      change.editItem(tx, actor, kind, request.params.id, request.body),
     );
     return reply.flash(`The ${noun} was saved.`).seeOther(listOf(request.actor, list, institutionId));
   });
@@ -108,12 +99,12 @@ export function changeRoutes(app: App, kind: Kind, list: string): void {
 }
 
 /** Shows or hides a slide, feature, testimonial or page; returns the item. */
-async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isShown: boolean): Promise<Item> {
+async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isShown: boolean): Promise<change.Item> {
   const { noun, shown, table } = kindOf(kind);
-  const item = await lockItem(tx, actor, kind, id);
+  const item = await change.lockItem(tx, actor, kind, id);
   if (item.values[shown] === isShown) return item;
   await updateChanged(tx, table, item, { [shown]: isShown });
-  await record(tx, actor, `site.${isShown ? 'show' : 'hide'}${capital(noun)}`, {
+  await record(tx, actor, `site.${isShown ? 'show' : 'hide'}${change.capital(noun)}`, {
     institutionId: item.institutionId,
     summary: `${isShown ? 'showed' : 'hid'} the ${noun} ${item.title}`,
     subject: { type: `site ${noun}`, id },
@@ -122,12 +113,12 @@ async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isShown: b
 }
 
 /** Deletes a slide, feature, testimonial or page, and returns it. Its text stays in the log. */
-async function deleteItem(tx: Tx, actor: Actor, kind: Kind, id: number): Promise<Item> {
+async function deleteItem(tx: Tx, actor: Actor, kind: Kind, id: number): Promise<change.Item> {
   const { table, noun } = kindOf(kind);
-  const item = await lockItem(tx, actor, kind, id);
+  const item = await change.lockItem(tx, actor, kind, id);
   const { institutionId, title, values } = item;
   await tx.delete(table).where(and(eq(table.institutionId, institutionId), eq(table.id, id)));
-  await record(tx, actor, `site.delete${capital(noun)}`, {
+  await record(tx, actor, `site.delete${change.capital(noun)}`, {
     institutionId,
     summary: `deleted the ${noun} ${title} of the site`,
     subject: { type: `site ${noun}`, id },

@@ -18,8 +18,7 @@ import { Thumb } from '../shared/thumb.tsx';
 import type { PictureRow } from './pictures.queries.ts';
 import type { pictureListPage } from '../site.pages.ts';
 import classes from '../shared/site.module.css';
-import { usePage } from '#ui/hooks/use-page.ts';
-import type { Shell } from '#web/shell.ts';
+import { useInstitutionName } from '#features/school/structure/shared/use-institution-name.ts';
 
 /** The picture library for slides, posts and testimonials. */
 export default function PictureListPage({ rows, next, institutionId, institutions }: PropsOf<typeof pictureListPage>) {
@@ -103,11 +102,4 @@ function Picture({ row, institution }: { row: PictureRow; institution?: string }
       </div>
     </li>
   );
-}
-
-/** Returns the institution name of a row, or null if the list has one institution only. */
-function useInstitutionName(): ((id: number) => string) | null {
-  const { shell } = usePage().props as unknown as { shell: Shell | null };
-  if (!shell || shell.institutionId !== null || shell.institutions.length < 2) return null;
-  return (id) => shell.institutions.find((institution) => institution.id === id)?.shortName ?? '';
 }

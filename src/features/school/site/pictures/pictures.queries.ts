@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -31,15 +32,7 @@ const uses = (institutionId: SQL | number, id: SQL | number) => sql`
 export const usesOf = async (db: Db, institutionId: number, id: number): Promise<string[]> =>
   (await query<{ name: string }>(db, render(uses(institutionId, id)))).map(({ name }) => name);
 
-const columns = {
-  id: sitePictures.id,
-  institutionId: sitePictures.institutionId,
-  token: sitePictures.token,
-  name: sitePictures.name,
-  alt: sitePictures.alt,
-  width: sitePictures.width,
-  height: sitePictures.height,
-};
+const columns = pick(sitePictures, 'id', 'institutionId', 'token', 'name', 'alt', 'width', 'height');
 
 /** The library, the newest first. */
 export const pictureList = declareList({

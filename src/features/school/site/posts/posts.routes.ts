@@ -3,17 +3,7 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { may, type App } from '#web/routes.ts';
-import {
-  publishPost,
-  lockPost,
-  EditPost,
-  editPost,
-  findPost,
-  postInForm,
-  postList,
-  createPost,
-  CreatePost,
-} from './posts.ts';
+import * as posts from './posts.ts';
 import { View, chooseInstitution, ofRecord } from '../edit-site.ts';
 import { postForm, postListPage } from '../site.pages.ts';
 import { findSites, slugsOf } from '../site.queries.ts';
@@ -27,10 +17,10 @@ const params = z.object({ id });
 
 /** The news of the site. */
 export function postRoutes(app: App): void {
-  app.get('/site/posts', { config, schema: { querystring: postList.Filter } }, async (request, reply) =>
+  app.get('/site/posts', { config, schema: { querystring: posts.postList.Filter } }, async (request, reply) =>
     reply.page(
       postListPage,
-      await postList.props(request, async (db, actor) => ({ slugs: slugsOf(await findSites(db, actor)) })),
+      await posts.postList.props(request, async (db, actor) => ({ slugs: slugsOf(await findSites(db, actor)) })),
     ),
   );
   app.get('/site/posts/new', { config, schema: { querystring: View } }, async (request, reply) => {
@@ -43,7 +33,7 @@ export function postRoutes(app: App): void {
   });
   app.get('/site/posts/:id/edit', { config, schema: { params } }, async (request, reply) => {
     const [post, sites] = await request.read((db, actor) =>
-      Promise.all([findPost(db, actor, request.params.id), findSites(db, actor)]),
+      Promise.all([posts.findPost(db, actor, request.params.id), findSites(db, actor)]),
     );
     const { institutionId } = post;
     const { timeZone } = membershipIn(request.actor, institutionId)!;
@@ -52,16 +42,16 @@ export function postRoutes(app: App): void {
       timeZone,
       slug: slugsOf(sites)[institutionId] ?? null,
       post,
-      opened: openedOf(EditPost, postInForm(post)),
+      opened: openedOf(posts.EditPost, posts.postInForm(post)),
     });
   });
 
-  app.post('/site/posts', { config, schema: { body: CreatePost } }, async (request, reply) => {
-    await request.write((tx, actor) => createPost(tx, actor, request.body));
+  app.post('/site/posts', { config, schema: { body: posts.CreatePost } }, async (request, reply) => {
+    await request.write((tx, actor) => posts.createPost(tx, actor, request.body));
     return reply.flash(savedMessage(request.body)).seeOther('/site/posts');
   });
-  app.post('/site/posts/:id', { config, schema: { params, body: EditPost } }, async (request, reply) => {
-    await request.write((tx, actor) => editPost(tx, actor, request.params.id, request.body));
+  app.post('/site/posts/:id', { config, schema: { params, body: posts.EditPost } }, async (request, reply) => {
+    await request.write((tx, actor) => posts.editPost(tx, actor, request.params.id, request.body));
     return reply.flash(savedMessage(request.body)).seeOther('/site/posts');
   });
   for (const isOut of [true, false])
@@ -69,7 +59,7 @@ export function postRoutes(app: App): void {
       `/site/posts/:id/${isOut ? 'publish' : 'draft'}`,
       { config, schema: { params } },
       async (request, reply) => {
-        const title = await request.write((tx, actor) => publishPost(tx, actor, request.params.id, isOut));
+        const title = await request.write((tx, actor) => posts.publishPost(tx, actor, request.params.id, isOut));
         return reply
           .flash(isOut ? `${title} was published.` : `${title} was reverted to a draft.`)
           .seeOther('/site/posts');
@@ -90,7 +80,7 @@ const savedMessage = ({ title, state }: { title: string; state: 'draft' | 'now' 
 
 /** Deletes a post and returns its title. Its text stays in the log. */
 async function deletePost(tx: Tx, actor: Actor, id: number): Promise<string> {
-  const post = await lockPost(tx, actor, id);
+  const post = await posts.lockPost(tx, actor, id);
   await tx.delete(sitePosts).where(and(eq(sitePosts.institutionId, post.institutionId), eq(sitePosts.id, id)));
   await record(tx, actor, 'site.deletePost', {
     institutionId: post.institutionId,

@@ -12,6 +12,7 @@ import { textChanges } from '../changes-of-text.ts';
 import { checkPicture, nameOfPicture } from '../pictures/change-pictures.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { z } from 'zod';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { withTable } from '#kernel/database/with-table.ts';
@@ -93,10 +94,7 @@ export const postList = declareList({
   select: (db) =>
     db
       .select({
-        id: sitePosts.id,
-        institutionId: sitePosts.institutionId,
-        title: sitePosts.title,
-        slug: sitePosts.slug,
+        ...pick(sitePosts, 'id', 'institutionId', 'title', 'slug'),
         state,
         publishAt: moment(sitePosts.publishAt),
         updatedAt: moment(sitePosts.updatedAt),
@@ -112,12 +110,7 @@ export const findPost = async (db: Db, actor: Actor, postId: number) => {
     sql`(select to_char(${withTable(sitePosts.publishAt)} at time zone i.time_zone, 'YYYY-MM-DD"T"HH24:MI') from institutions i where i.id = ${withTable(sitePosts.institutionId)})`;
   const [row] = await db
     .select({
-      id: sitePosts.id,
-      institutionId: sitePosts.institutionId,
-      title: sitePosts.title,
-      slug: sitePosts.slug,
-      summary: sitePosts.summary,
-      body: sitePosts.body,
+      ...pick(sitePosts, 'id', 'institutionId', 'title', 'slug', 'summary', 'body'),
       state,
       publishAt: local,
       author: writer,
@@ -156,7 +149,7 @@ export async function publishPost(tx: Tx, actor: Actor, id: number, isOut: boole
       ...(isOut ? { status: 'published', publishAt: new Date() } : { status: 'draft', publishAt: null }),
       updatedAt: new Date(),
     })
-    .where(and(eq(sitePosts.institutionId, institutionId), eq(sitePosts.id, id)));
+    .where(hasKey(sitePosts, institutionId, id));
   await record(tx, actor, isOut ? 'site.publishPost' : 'site.unpublishPost', {
     institutionId,
     summary: isOut ? `published the post ${title}` : `reverted the post ${title} to a draft`,
@@ -218,6 +211,6 @@ async function dated(
   const [row] = await tx
     .select({ publishAt: sql<Date | null>`(${publishAt})::timestamptz`.mapWith(sitePosts.publishAt) })
     .from(sitePosts)
-    .where(and(eq(sitePosts.institutionId, institutionId), eq(sitePosts.id, id)));
+    .where(hasKey(sitePosts, institutionId, id));
   return { status, publishAt: row!.publishAt };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/plain/constants.ts';
 import { and, asc, eq, isNull, sql, or } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import type { Db } from '#kernel/database.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -58,13 +59,7 @@ export const policyAt = ({ policy }: Look, { app }: Pick<Place, 'app'>): string 
 export const offeredPrograms = (db: Db, { institutionId }: Place) =>
   db
     .select({
-      id: programs.id,
-      code: programs.code,
-      name: programs.name,
-      requiresPin: programs.requiresPin,
-      applicationFee: programs.applicationFee,
-      seats: programs.seats,
-      minimumAge: programs.minimumAge,
+      ...pick(programs, 'id', 'code', 'name', 'requiresPin', 'applicationFee', 'seats', 'minimumAge'),
       classes: sql<string[]>`array(
         select c.name from classes c where (c.institution_id, c.program_id) = (programs.institution_id, programs.id)
         order by c.position, c.id)`,
@@ -118,19 +113,22 @@ export async function siteFrame(db: Db, place: Place, added: Promise<SiteLink[]>
         isPublished: sql<boolean>`coalesce(${sites.isPublished}, false)`,
         headline: sites.headline,
         intro: sites.intro,
-        name: institutions.name,
-        shortName: institutions.shortName,
-        motto: institutions.motto,
-        establishedYear: institutions.establishedYear,
-        address: institutions.address,
-        city: institutions.city,
-        phone: institutions.phone,
-        email: institutions.email,
-        accent: institutions.accent,
-        timeZone: institutions.timeZone,
-        currency: institutions.currency,
-        countryId: institutions.countryId,
-        logoFileId: institutions.logoFileId,
+        ...pick(
+          institutions,
+          'name',
+          'shortName',
+          'motto',
+          'establishedYear',
+          'address',
+          'city',
+          'phone',
+          'email',
+          'accent',
+          'timeZone',
+          'currency',
+          'countryId',
+          'logoFileId',
+        ),
       })
       .from(institutions)
       .leftJoin(sites, eq(sites.institutionId, institutions.id))

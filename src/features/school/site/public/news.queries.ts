@@ -1,4 +1,5 @@
 import { and, desc, eq, sql, type SQL, asc, isNull } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { type Db, query, render } from '#kernel/database.ts';
 import {
   sitePages,
@@ -39,12 +40,7 @@ const readablePosts = ({ institutionId, isPreview }: Place): SQL => {
 };
 
 const columns = {
-  id: sitePosts.id,
-  slug: sitePosts.slug,
-  title: sitePosts.title,
-  summary: sitePosts.summary,
-  author: sitePosts.author,
-  status: sitePosts.status,
+  ...pick(sitePosts, 'id', 'slug', 'title', 'summary', 'author', 'status'),
   /** Publication time; for a draft, the time of the last edit. */
   at: sql<Date>`coalesce(${sitePosts.publishAt}, ${sitePosts.updatedAt})`.mapWith(sitePosts.updatedAt),
   updatedAt: sitePosts.updatedAt,
@@ -95,13 +91,7 @@ const readablePages = ({ institutionId, isPreview }: Place): SQL =>
 
 export const findPage = async (db: Db, place: Place, slug: string) => {
   const [row] = await db
-    .select({
-      slug: sitePages.slug,
-      title: sitePages.title,
-      body: sitePages.body,
-      isPublished: sitePages.isPublished,
-      updatedAt: sitePages.updatedAt,
-    })
+    .select(pick(sitePages, 'slug', 'title', 'body', 'isPublished', 'updatedAt'))
     .from(sitePages)
     .where(and(readablePages(place), eq(sitePages.slug, slug)));
   return row;
@@ -147,12 +137,7 @@ export type HomeContent = Awaited<ReturnType<typeof homeContent>>;
 const shownSlides = (db: Db, { institutionId }: Place) =>
   db
     .select({
-      id: siteSlides.id,
-      place: siteSlides.place,
-      title: siteSlides.title,
-      body: siteSlides.body,
-      linkLabel: siteSlides.linkLabel,
-      linkHref: siteSlides.linkHref,
+      ...pick(siteSlides, 'id', 'place', 'title', 'body', 'linkLabel', 'linkHref'),
       picture: pictureOf('site_slides'),
     })
     .from(siteSlides)
@@ -161,26 +146,14 @@ const shownSlides = (db: Db, { institutionId }: Place) =>
 
 const shownFeatures = (db: Db, { institutionId }: Place) =>
   db
-    .select({
-      id: siteFeatures.id,
-      icon: siteFeatures.icon,
-      title: siteFeatures.title,
-      body: siteFeatures.body,
-      linkHref: siteFeatures.linkHref,
-    })
+    .select(pick(siteFeatures, 'id', 'icon', 'title', 'body', 'linkHref'))
     .from(siteFeatures)
     .where(and(eq(siteFeatures.institutionId, institutionId), siteFeatures.isShown))
     .orderBy(asc(siteFeatures.position), asc(siteFeatures.id));
 
 const shownTestimonials = (db: Db, { institutionId }: Place) =>
   db
-    .select({
-      id: siteTestimonials.id,
-      name: siteTestimonials.name,
-      relation: siteTestimonials.relation,
-      quote: siteTestimonials.quote,
-      picture: pictureOf('site_testimonials'),
-    })
+    .select({ ...pick(siteTestimonials, 'id', 'name', 'relation', 'quote'), picture: pictureOf('site_testimonials') })
     .from(siteTestimonials)
     .where(and(eq(siteTestimonials.institutionId, institutionId), siteTestimonials.isShown))
     .orderBy(asc(siteTestimonials.position), asc(siteTestimonials.id));

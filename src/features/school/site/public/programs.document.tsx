@@ -37,13 +37,8 @@ export default function Programs({ programs, intakes }: PropsOfPublic<typeof pro
   );
 }
 
-interface ProgramSectionProps {
-  program: OfferedProgram;
-  intakes: SiteIntake[];
-}
-
 /** A program with what its open intakes offer, and otherwise with what is usual. */
-function ProgramSection({ program, intakes }: ProgramSectionProps) {
+function ProgramSection({ program, intakes }: { program: OfferedProgram; intakes: SiteIntake[] }) {
   const { site, to } = useDrawn();
   const open = intakes.filter(({ isOpen }) => isOpen);
   const later = intakes.filter(({ isOpen }) => !isOpen);

@@ -19,21 +19,7 @@ import {
   type Drawn,
   addressesOf,
 } from './drawn-pages.ts';
-import {
-  countPosts,
-  findPage,
-  findPost,
-  latestPosts,
-  latestTexts,
-  newsPerPage,
-  type PostText,
-  homeContent,
-  searchSite,
-  wordsIn,
-  type PostRow,
-  type HomeContent,
-  type Found,
-} from './news.queries.ts';
+import * as news from './news.queries.ts';
 import { publicFileRoutes } from './public-files.routes.ts';
 import { xml } from './xml.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
@@ -98,7 +84,7 @@ export function publicRoutes(app: App): void {
   }
 
   const home: Page = async (db, place) =>
-    drawing(homePage, await homeContent(db, place, app.openPrograms(db, place.institutionId)));
+    drawing(homePage, await news.homeContent(db, place, app.openPrograms(db, place.institutionId)));
 
   app.decorate('publicFront', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await visit.placeOf(request, null))) return false;
@@ -128,11 +114,11 @@ export function publicRoutes(app: App): void {
       const { page } = request.query;
       return show(request, reply, request.params.slug, `news ${page}`, async (db, place) => {
         const [posts, total] = await Promise.all([
-          latestPosts(db, place, newsPerPage, (page - 1) * newsPerPage),
-          countPosts(db, place),
+          news.latestPosts(db, place, news.newsPerPage, (page - 1) * news.newsPerPage),
+          news.countPosts(db, place),
         ]);
         return posts.length || page === 1
-          ? drawing(newsPage, { posts, page, pages: Math.ceil(total / newsPerPage) })
+          ? drawing(newsPage, { posts, page, pages: Math.ceil(total / news.newsPerPage) })
           : null;
       });
     },
@@ -147,7 +133,7 @@ export function publicRoutes(app: App): void {
     (request, reply) => {
       const wanted = request.params.post;
       return show(request, reply, request.params.slug, `post ${wanted}`, async (db, place) => {
-        const post = await findPost(db, place, wanted);
+        const post = await news.findPost(db, place, wanted);
         return post ? drawing(postPage, { post, text: await markdownHtml(post.body) }) : null;
       });
     },
@@ -162,7 +148,7 @@ export function publicRoutes(app: App): void {
     (request, reply) => {
       const wanted = request.params.page;
       return show(request, reply, request.params.slug, `page ${wanted}`, async (db, place) => {
-        const page = await findPage(db, place, wanted);
+        const page = await news.findPage(db, place, wanted);
         return page ? drawing(textPage, { page, text: await markdownHtml(page.body) }) : null;
       });
     },
@@ -185,8 +171,8 @@ export function publicRoutes(app: App): void {
     (request, reply) => {
       const { q } = request.query;
       return show(request, reply, request.params.slug, `search ${q}`, async (db, place) => {
-        const words = wordsIn(q);
-        const found = words.length ? await searchSite(db, place, words) : null;
+        const words = news.wordsIn(q);
+        const found = words.length ? await news.searchSite(db, place, words) : null;
         return drawing(searchPage, { typed: q, found });
       });
     },
@@ -202,7 +188,10 @@ export function publicRoutes(app: App): void {
         `feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`,
         async () => {
           const [site, posts] = await visit.read(place, (db) =>
-            Promise.all([siteFrame(db, place, app.siteLinks(db, place.institutionId)), latestTexts(db, place, 20)]),
+            Promise.all([
+              siteFrame(db, place, app.siteLinks(db, place.institutionId)),
+              news.latestTexts(db, place, 20),
+            ]),
           );
           return cacheable(
             await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
@@ -239,7 +228,7 @@ declare module 'fastify' {
 }
 
 /** The latest posts as an Atom feed (RFC 4287). */
-async function newsFeed({ site, to }: Drawn, posts: PostText[]): Promise<string> {
+async function newsFeed({ site, to }: Drawn, posts: news.PostText[]): Promise<string> {
   const texts = await Promise.all(posts.map(({ body }) => markdownHtml(body)));
   const updated = new Date(Math.max(0, ...posts.map((post) => latest(post).getTime())));
   return xml`<?xml version="1.0" encoding="utf-8"?>
@@ -268,36 +257,33 @@ ${posts.map(
 }
 
 // For readers a scheduled post changed when it was published, not when it was written.
-const latest = ({ at, updatedAt }: PostText) => (updatedAt > at ? updatedAt : at);
+const latest = ({ at, updatedAt }: news.PostText) => (updatedAt > at ? updatedAt : at);
 
 const isStatic = { isStatic: true };
 
-export const homePage = publicPage<HomeContent>('site/home', isStatic);
+export const homePage = publicPage<news.HomeContent>('site/home', isStatic);
 
-interface NewsProps {
-  posts: PostRow[];
+export const newsPage = publicPage<{
+  posts: news.PostRow[];
   page: number;
   pages: number;
-}
-export const newsPage = publicPage<NewsProps>('site/news-list', isStatic);
+}>('site/news-list', isStatic);
 
-export const postPage = publicPage<{ post: PostText; text: TrustedHtml }>('site/post', isStatic);
+export const postPage = publicPage<{ post: news.PostText; text: TrustedHtml }>('site/post', isStatic);
 
-type PublicPage = NonNullable<Awaited<ReturnType<typeof findPage>>>;
+type PublicPage = NonNullable<Awaited<ReturnType<typeof news.findPage>>>;
 export const textPage = publicPage<{ page: PublicPage; text: TrustedHtml }>('site/text', isStatic);
 
-interface ProgramsProps {
+export const programsPage = publicPage<{
   programs: OfferedProgram[];
   intakes: SiteIntake[];
-}
-export const programsPage = publicPage<ProgramsProps>('site/programs', isStatic);
+}>('site/programs', isStatic);
 
-interface SearchProps {
+export const searchPage = publicPage<{
   typed: string;
   /** Null if nothing was asked. */
-  found: Found | null;
-}
-export const searchPage = publicPage<SearchProps>('site/search', isStatic);
+  found: news.Found | null;
+}>('site/search', isStatic);
 
 const lostPage = publicPage<object>('site/lost', isStatic);
 

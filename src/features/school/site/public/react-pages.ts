@@ -4,25 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicPage } from '#web/public-pages/public-page.ts';
 import type { App } from '#web/routes.ts';
 import { cacheFor, visits } from './cache.ts';
-import {
-  lookOf,
-  policyAt,
-  type Look,
-  type Place,
-  siteFrame,
-  drawDocument,
-  drawing,
-  type Drawn,
-  addressesOf,
-} from './drawn-pages.ts';
+import * as drawn from './drawn-pages.ts';
 import { aroundPage, type Heading } from './public.routes.ts';
 
 /** Where a visitor is, with the frame of the site. */
-export type Visit = Drawn;
+export type Visit = drawn.Drawn;
 export type { Heading };
 
 interface PageParts {
-  look: Look;
+  look: drawn.Look;
   /** The page's own script; null if it has none. */
   file: string | null;
   scripts: string[];
@@ -49,7 +39,7 @@ function makePages(app: App) {
 
   function partsOf({ name, isStatic }: PublicPage<object>): PageParts {
     const { css, file, scripts } = assets.hydratedPage(name);
-    const look = lookOf(assets.publicPage.css + css);
+    const look = drawn.lookOf(assets.publicPage.css + css);
     if (isStatic) return { look, file: null, scripts: assets.publicPage.scripts, preloads: [] };
     // Preloaded, so that the browser asks for all at once; the first starts the others.
     const [first, ...preloads] = scripts;
@@ -66,11 +56,11 @@ function makePages(app: App) {
   async function documentAround(at: Visit, page: PublicPage<object>, heading: Heading) {
     const { look, preloads, scripts } = partsFor(page);
     const files = { styles: look.styles, scripts, preloads };
-    const whole = await drawDocument(app.services, at, drawing(aroundPage, { heading, marker }), files);
+    const whole = await drawn.drawDocument(app.services, at, drawn.drawing(aroundPage, { heading, marker }), files);
     return whole.split(marker) as [string, string];
   }
 
-  const keyOf = ({ institutionId, isFront, isSignedIn, isAlone, origin, app }: Place) =>
+  const keyOf = ({ institutionId, isFront, isSignedIn, isAlone, origin, app }: drawn.Place) =>
     [institutionId, isFront, isSignedIn, isAlone, origin, app].join(' ');
 
   return {
@@ -87,8 +77,10 @@ function makePages(app: App) {
       const place = await visit.placeOf(request, slug);
       if (!place) return null;
       return framed(keyOf(place), async () => {
-        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteLinks(db, place.institutionId)));
-        return { place, site, to: addressesOf(site, place) };
+        const site = await visit.read(place, (db) =>
+          drawn.siteFrame(db, place, app.siteLinks(db, place.institutionId)),
+        );
+        return { place, site, to: drawn.addressesOf(site, place) };
       });
     },
 
@@ -96,10 +88,12 @@ function makePages(app: App) {
     async visitIn(request: FastifyRequest, institutionId: number): Promise<Visit> {
       const place = await visit.placeIn(request, institutionId);
       return framed(`in ${keyOf(place)}`, async () => {
-        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteLinks(db, place.institutionId)));
+        const site = await visit.read(place, (db) =>
+          drawn.siteFrame(db, place, app.siteLinks(db, place.institutionId)),
+        );
         const alone = { ...place, isAlone: true };
         const at = site.isPublished ? { place, site } : { place: alone, site: { ...site, slug: '', hosts: [] } };
-        return { ...at, to: addressesOf(at.site, at.place) };
+        return { ...at, to: drawn.addressesOf(at.site, at.place) };
       });
     },
 
@@ -120,7 +114,7 @@ function makePages(app: App) {
       const { look, file } = partsFor(page);
       return reply
         .code(status)
-        .header('Content-Security-Policy', policyAt(look, at.place))
+        .header('Content-Security-Policy', drawn.policyAt(look, at.place))
         .header('Cache-Control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(before + draw(props, file) + after);

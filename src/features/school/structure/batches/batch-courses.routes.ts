@@ -1,3 +1,4 @@
+import { pick } from '#kernel/database/columns.ts';
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
@@ -92,14 +93,5 @@ export function batchCourseRoutes(app: App): void {
   );
 }
 
-const shortOf = ({
-  id: courseId,
-  code,
-  title,
-  electiveGroup,
-}: Pick<CourseRow, 'id' | 'code' | 'title' | 'electiveGroup'>) => ({
-  id: courseId,
-  code,
-  title,
-  electiveGroup,
-});
+const shortOf = (course: Pick<CourseRow, 'id' | 'code' | 'title' | 'electiveGroup'>) =>
+  pick(course, 'id', 'code', 'title', 'electiveGroup');

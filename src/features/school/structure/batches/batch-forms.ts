@@ -1,4 +1,5 @@
 import { and, eq, sql, asc, desc, inArray, isNull } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
@@ -18,9 +19,9 @@ export async function closeBatch(tx: Tx, actor: Actor, batchId: number, isClosed
   await tx
     .update(batches)
     .set({ closedAt: isClosed ? sql`now()` : null })
-    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, id)));
+    .where(hasKey(batches, institutionId, id));
   const [action, verb] = isClosed ? ['closeBatch', 'closed'] : ['reopenBatch', 'reopened'];
-  await recordAction(tx, actor, `structure.${action}`, { institutionId, type: 'batch', id, name }, `${verb} ${name}`, {
+  await recordAction(tx, actor, `structure.${action}`, { institutionId, type: 'batch', id }, `${verb} ${name}`, {
     from: isClosed ? 'open' : 'closed',
     to: isClosed ? 'closed' : 'open',
   });
@@ -49,10 +50,7 @@ export async function batchFormChoices(
     db
       .select({ id: batches.id, classId: batches.classId, sessionId: batches.sessionId, arm: batches.arm })
       .from(batches)
-      .innerJoin(
-        academicSessions,
-        and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-      )
+      .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
       .where(and(eq(batches.institutionId, institutionId), isNull(academicSessions.closedAt))),
     batch?.teacherIds.length ? chosenEmployees(db, institutionId, batch.teacherIds) : [],
   ]);
@@ -71,17 +69,12 @@ export async function batchFormChoices(
   };
 }
 
-interface PlanSessions {
-  from?: number;
-  to?: number;
-}
-
 /** Preview of the batches to create for a session, copied from the previous one unless another is chosen. */
 export async function makePlan(
   db: Db,
   actor: Actor,
   institutionId: number,
-  wanted: PlanSessions,
+  wanted: { from?: number; to?: number },
 ): Promise<Omit<MakeBatchesProps, 'institutionId' | 'institutions'>> {
   // Includes closed sessions: the preview may show them, and the verb refuses.
   const sessions = membershipIn(actor, institutionId)!.sessions;
@@ -101,13 +94,10 @@ export async function makePlan(
       id: batches.id,
       name: batches.name,
       class: classes.name,
-      classId: batches.classId,
-      arm: batches.arm,
-      capacity: batches.capacity,
-      sessionId: batches.sessionId,
+      ...pick(batches, 'classId', 'arm', 'capacity', 'sessionId'),
     })
     .from(batches)
-    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(classes, hasKey(classes, batches.institutionId, batches.classId))
     .where(and(eq(batches.institutionId, institutionId), sql`${batches.sessionId} in (${to?.id ?? 0}, ${source})`))
     .orderBy(asc(classes.programId), asc(classes.position), asc(batches.name));
   const from = wanted.from ? earlier[0] : earlier.find((session) => rows.some((row) => row.sessionId === session.id));
@@ -152,7 +142,7 @@ export async function deleteBatch(tx: Tx, actor: Actor, batchId: number): Promis
     ],
     'Close it instead.',
   );
-  await tx.delete(batches).where(and(eq(batches.institutionId, institutionId), eq(batches.id, id)));
-  await recordAction(tx, actor, 'structure.deleteBatch', { institutionId, type: 'batch', id, name }, `deleted ${name}`);
+  await tx.delete(batches).where(hasKey(batches, institutionId, id));
+  await recordAction(tx, actor, 'structure.deleteBatch', { institutionId, type: 'batch', id }, `deleted ${name}`);
   return name;
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, ne, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { type Db, query, render } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -28,13 +29,7 @@ export const BatchFilter = z.object({
 export type BatchFilter = z.infer<typeof BatchFilter>;
 
 const columns = {
-  id: batches.id,
-  institutionId: batches.institutionId,
-  name: batches.name,
-  arm: batches.arm,
-  capacity: batches.capacity,
-  closedAt: batches.closedAt,
-  classId: batches.classId,
+  ...pick(batches, 'id', 'institutionId', 'name', 'arm', 'capacity', 'closedAt', 'classId'),
   class: classes.name,
   programId: programs.id,
   program: programs.name,
@@ -48,12 +43,9 @@ const selectBatches = <More extends object>(db: Db, more: More) =>
   db
     .select({ ...columns, ...more } as typeof columns & More)
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
-    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
-    .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)));
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
+    .innerJoin(classes, hasKey(classes, batches.institutionId, batches.classId))
+    .innerJoin(programs, hasKey(programs, classes.institutionId, classes.programId));
 
 const order = [
   asc(batches.institutionId),
@@ -181,7 +173,7 @@ interface SessionChoice extends Choice {
   isCurrent: boolean;
 }
 
-interface BatchListProps {
+export const batchList = page<{
   rows: BatchRow[];
   next: string | null;
   filter: Omit<BatchFilter, 'after'>;
@@ -193,9 +185,7 @@ interface BatchListProps {
   /** There are more: the filter searches for them. */
   moreClasses: boolean;
   can: Can;
-}
-
-export const batchList = page<BatchListProps>('structure/batch-list');
+}>('structure/batch-list');
 
 export interface BatchPageProps {
   batch: BatchRecord;
@@ -226,7 +216,7 @@ export interface BatchFormProps extends InstitutionChoice {
 
 export const batchForm = page<BatchFormProps>('structure/batch-form');
 
-interface BatchCoursesProps {
+export const batchCourses = page<{
   batch: BatchRecord;
   opened: Opened;
   courses: {
@@ -245,9 +235,7 @@ interface BatchCoursesProps {
   arms: Choice[];
   /** There are more courses to add. */
   isMore: boolean;
-}
-
-export const batchCourses = page<BatchCoursesProps>('structure/batch-courses');
+}>('structure/batch-courses');
 
 export interface MakeBatchesProps extends InstitutionChoice {
   sessions: SessionChoice[];

@@ -26,7 +26,7 @@ export async function createBatch(tx: Tx, actor: Actor, { teacherIds, ...input }
     armTaken(actor, institutionId, input),
   );
   await writeTeachers(tx, institutionId, row!.id, teacherIds);
-  const subject = { institutionId, type: 'batch', id: row!.id, name: input.name } as const;
+  const subject = { institutionId, type: 'batch', id: row!.id } as const;
   await recordAction(tx, actor, 'structure.createBatch', subject, `added ${input.name}`, { ...input, teacherIds });
   return row!.id;
 }

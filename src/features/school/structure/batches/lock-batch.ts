@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, inArray } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
@@ -6,16 +7,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { batchWord } from './batch-word.ts';
 import { academicSessions, batches } from '../structure.schema.ts';
 
-export interface LockedRow {
-  institutionId: number;
-  id: number;
-  name: string;
-  capacity: number;
-  sessionId: number;
-  session: string;
-  isClosed: boolean;
-  isInCurrentSession: boolean;
-}
+export type LockedRow = Awaited<ReturnType<typeof lockBatches>>[number];
 
 export interface LockedBatch extends LockedRow {
   /** What the institution calls it: 'class arm'. */
@@ -38,25 +30,18 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<
 }
 
 /** Several, in the order of their ids, so that two who lock the same never wait for each other. */
-export async function lockBatches(db: Db, institutionIds: number[], batchIds: number[]): Promise<LockedRow[]> {
+export async function lockBatches(db: Db, institutionIds: number[], batchIds: number[]) {
   if (batchIds.length === 0) return [];
   const rows = await db
     .select({
-      institutionId: batches.institutionId,
-      id: batches.id,
-      name: batches.name,
-      capacity: batches.capacity,
-      sessionId: batches.sessionId,
+      ...pick(batches, 'institutionId', 'id', 'name', 'capacity', 'sessionId'),
       session: academicSessions.name,
       closedAt: batches.closedAt,
       sessionClosedAt: academicSessions.closedAt,
       isInCurrentSession: academicSessions.isCurrent,
     })
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(and(inArray(batches.institutionId, institutionIds), inArray(batches.id, batchIds)))
     .orderBy(asc(batches.id))
     .for('no key update', { of: batches });

@@ -100,7 +100,7 @@ export default function MakeBatchesPage({
             <div className={classes.which}>
               {which}
               {plan.length > 0 && (
-                <p className={classes.note}>
+                <p className="ink-2">
                   {sessions.find((session) => session.id === sessionId)?.name} already has all of these. To prepare the
                   next one, <Link href={address.href('/academic-sessions/new')}>add a session</Link> first.
                 </p>

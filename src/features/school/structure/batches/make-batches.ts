@@ -46,11 +46,12 @@ export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof Ma
     if (input.withCourses) await insertOfferings(tx, institutionId, from, row.id);
   }
   if (made.length === 0) throw new ValidationError('sessionId', `Nothing to add: ${to.name} already has all of them.`);
+  const subject = { institutionId, type: 'session', id: to.id } as const;
   await recordAction(
     tx,
     actor,
     'structure.makeBatches',
-    { institutionId, type: 'session', id: to.id, name: to.name },
+    subject,
     `added ${made.length} ${batchesWord(actor, institutionId)} to ${to.name}`,
     {
       from: input.fromSessionId,

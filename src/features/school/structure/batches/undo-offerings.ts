@@ -9,6 +9,7 @@ import { offeringChanges, type OfferedAs, type OfferingPart } from './offering-c
 import { readOffered, writeOfferings, type Offered } from './write-offerings.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { z } from 'zod';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { eWorksHere } from '#features/records/people/serve-choices.ts';
 import { batchWord } from './batch-word.ts';
 import { recordAction } from '../record-change.ts';
@@ -147,13 +148,7 @@ export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
 export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
   db
     .select({
-      id: courses.id,
-      code: courses.code,
-      title: courses.title,
-      creditUnits: courses.creditUnits,
-      electiveGroup: courses.electiveGroup,
-      noExam: courses.noExam,
-      retiredAt: courses.retiredAt,
+      ...pick(courses, 'id', 'code', 'title', 'creditUnits', 'electiveGroup', 'noExam', 'retiredAt'),
       employeeId: courseOfferings.employeeId,
       termPosition: courseOfferings.termPosition,
       term: terms.name,
@@ -161,14 +156,8 @@ export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
       firstName: employees.firstName,
     })
     .from(courseOfferings)
-    .innerJoin(
-      courses,
-      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
-    )
-    .innerJoin(
-      batches,
-      and(eq(batches.institutionId, courseOfferings.institutionId), eq(batches.id, courseOfferings.batchId)),
-    )
+    .innerJoin(courses, hasKey(courses, courseOfferings.institutionId, courseOfferings.courseId))
+    .innerJoin(batches, hasKey(batches, courseOfferings.institutionId, courseOfferings.batchId))
     .leftJoin(
       terms,
       and(
@@ -177,10 +166,7 @@ export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
         eq(terms.position, courseOfferings.termPosition),
       ),
     )
-    .leftJoin(
-      employees,
-      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
-    )
+    .leftJoin(employees, hasKey(employees, courseOfferings.institutionId, courseOfferings.employeeId))
     .where(
       and(
         inArray(courseOfferings.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')),
@@ -212,11 +198,12 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
     throw new ValidationError('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
+    const subject = { institutionId, type: 'batch', id: batchId } as const;
     await recordAction(
       tx,
       actor,
       'structure.copyOfferings',
-      { institutionId, type: 'batch', id: batchId, name },
+      subject,
       `copied the courses of ${source[0].name} to ${name}`,
       { from, added },
     );

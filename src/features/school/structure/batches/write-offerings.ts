@@ -1,4 +1,5 @@
 import { and, eq, inArray, asc } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { recordAction } from '../record-change.ts';
 import { offeringChanges, type OfferingPart } from './offering-changes.schema.ts';
@@ -24,11 +25,7 @@ export interface OfferingBatch {
 /** The courses of a batch. */
 export const readOffered = (tx: Tx, { institutionId, id }: Pick<OfferingBatch, 'institutionId' | 'id'>) =>
   tx
-    .select({
-      courseId: courseOfferings.courseId,
-      employeeId: courseOfferings.employeeId,
-      termPosition: courseOfferings.termPosition,
-    })
+    .select(pick(courseOfferings, 'courseId', 'employeeId', 'termPosition'))
     .from(courseOfferings)
     .where(and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, id)));
 
@@ -76,7 +73,7 @@ export async function writeOfferings(
       tx,
       actor,
       'structure.offerCourses',
-      { institutionId, type: 'batch', id: batchId, name },
+      { institutionId, type: 'batch', id: batchId },
       `edited the ${wordFor(actor, institutionId, 'courses')} of ${name}`,
       {
         added,

@@ -7,7 +7,8 @@ import { programs, courses } from '../structure.schema.ts';
 import { recordAction } from '../record-change.ts';
 import { readProgramName } from './program-label.ts';
 import { findDuplicate } from '../find-duplicate.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { hasKey } from '#kernel/database/columns.ts';
 import { lockProgram, lockCourse } from '../lock-rows.ts';
 import { refuseInUse } from '../in-session.ts';
 import { wordFor } from '../batches/batch-word.ts';
@@ -109,32 +110,45 @@ export async function createProgram(
       .returning({ id: programs.id }),
     programTaken(values.code, values.name),
   );
-  const subject = { institutionId, type: 'program', id: row!.id, name: values.name } as const;
+  const subject = { institutionId, type: 'program', id: row!.id } as const;
   await recordAction(tx, actor, 'structure.createProgram', subject, `added the programme ${values.name}`, values);
   return row!.id;
 }
 
 /** Retires or restores a program. A retired program accepts no applications; its history stays. */
 export async function retireProgram(tx: Tx, actor: Actor, programId: number, isRetired: boolean): Promise<string> {
-  const { institutionId, id, name, retiredAt } = await lockProgram(tx, actor, programId);
-  if (Boolean(retiredAt) === isRetired) return name;
+  const program = await lockProgram(tx, actor, programId);
+  const item = { ...program, type: 'program', label: `the programme ${program.name}` } as const;
+  await setRetired(tx, actor, programs, item, isRetired);
+  return program.name;
+}
+
+interface Retirable {
+  institutionId: number;
+  type: 'program' | 'course';
+  id: number;
+  retiredAt: Date | null;
+  label: string;
+}
+
+async function setRetired(
+  tx: Tx,
+  actor: Actor,
+  table: typeof programs | typeof courses,
+  { institutionId, type, id, retiredAt, label }: Retirable,
+  isRetired: boolean,
+): Promise<void> {
+  if (Boolean(retiredAt) === isRetired) return;
   await tx
-    .update(programs)
+    .update(table)
     .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
-  const [action, verb] = isRetired ? ['retireProgram', 'archived'] : ['restoreProgram', 'restored'];
-  await recordAction(
-    tx,
-    actor,
-    `structure.${action}`,
-    { institutionId, type: 'program', id, name },
-    `${verb} the programme ${name}`,
-    {
-      from: isRetired ? 'offered' : 'archived',
-      to: isRetired ? 'archived' : 'offered',
-    },
-  );
-  return name;
+    .where(hasKey(table, institutionId, id));
+  const [act, verb] = isRetired ? ['retire', 'archived'] : ['restore', 'restored'];
+  const action = `structure.${act}${type === 'program' ? 'Program' : 'Course'}`;
+  await recordAction(tx, actor, action, { institutionId, type, id }, `${verb} ${label}`, {
+    from: isRetired ? 'offered' : 'archived',
+    to: isRetired ? 'archived' : 'offered',
+  });
 }
 
 const units = 'Enter whole credit units between 0 and 60.';
@@ -177,32 +191,17 @@ export async function createCourse(
       .returning({ id: courses.id }),
     courseTaken(input.code),
   );
-  const subject = { institutionId, type: 'course', id: row!.id, name: input.code } as const;
+  const subject = { institutionId, type: 'course', id: row!.id } as const;
   await recordAction(tx, actor, 'structure.createCourse', subject, `added ${input.code} ${input.title}`, input);
   return row!.id;
 }
 
 /** Retires or restores a course. A retired course can't be added to batches; existing offerings stay. */
 export async function retireCourse(tx: Tx, actor: Actor, courseId: number, isRetired: boolean): Promise<string> {
-  const { institutionId, id, code, title, retiredAt } = await lockCourse(tx, actor, courseId);
-  if (Boolean(retiredAt) === isRetired) return title;
-  await tx
-    .update(courses)
-    .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
-  const [action, verb] = isRetired ? ['retireCourse', 'archived'] : ['restoreCourse', 'restored'];
-  await recordAction(
-    tx,
-    actor,
-    `structure.${action}`,
-    { institutionId, type: 'course', id, name: code },
-    `${verb} ${code} ${title}`,
-    {
-      from: isRetired ? 'offered' : 'archived',
-      to: isRetired ? 'archived' : 'offered',
-    },
-  );
-  return title;
+  const course = await lockCourse(tx, actor, courseId);
+  const item = { ...course, type: 'course', label: `${course.code} ${course.title}` } as const;
+  await setRetired(tx, actor, courses, item, isRetired);
+  return course.title;
 }
 
 /** Deletes a course that was never offered to a batch. */
@@ -226,14 +225,9 @@ export async function deleteCourse(tx: Tx, actor: Actor, courseId: number): Prom
     ],
     'Archive it instead.',
   );
-  await tx.delete(courses).where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
-  await recordAction(
-    tx,
-    actor,
-    'structure.deleteCourse',
-    { institutionId, type: 'course', id, name: code },
-    `deleted ${code} ${title}`,
-  );
+  await tx.delete(courses).where(hasKey(courses, institutionId, id));
+  const subject = { institutionId, type: 'course', id } as const;
+  await recordAction(tx, actor, 'structure.deleteCourse', subject, `deleted ${code} ${title}`);
   return title;
 }
 
@@ -252,13 +246,8 @@ export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Pr
     ],
     'Archive it instead.',
   );
-  await tx.delete(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
-  await recordAction(
-    tx,
-    actor,
-    'structure.deleteProgram',
-    { institutionId, type: 'program', id, name },
-    `deleted the programme ${name}`,
-  );
+  await tx.delete(programs).where(hasKey(programs, institutionId, id));
+  const subject = { institutionId, type: 'program', id } as const;
+  await recordAction(tx, actor, 'structure.deleteProgram', subject, `deleted the programme ${name}`);
   return name;
 }

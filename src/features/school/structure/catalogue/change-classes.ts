@@ -101,7 +101,7 @@ export async function createClass(
       .returning({ id: classes.id }),
     classTaken(actor, institutionId, input.name),
   );
-  const subject = { institutionId, type: 'class', id: row!.id, name: input.name } as const;
+  const subject = { institutionId, type: 'class', id: row!.id } as const;
   await recordAction(tx, actor, 'structure.createClass', subject, `added the class ${input.name}`, input);
   if (top) await promoteTo(tx, actor, { institutionId, from: top.id, to: row!.id });
   return row!.id;
@@ -133,14 +133,10 @@ export async function promoteTo(tx: Tx, actor: Actor, { institutionId, from, to 
     .update(classes)
     .set({ nextClassId: to })
     .where(and(eq(classes.institutionId, institutionId), eq(classes.id, from)));
-  await recordAction(
-    tx,
-    actor,
-    'structure.editClass',
-    { institutionId, type: 'class', id: from, name: before.name },
-    `made ${before.name} promote to ${after.name}`,
-    { changes: { nextClassId: { from: null, to } } },
-  );
+  const subject = { institutionId, type: 'class', id: from } as const;
+  await recordAction(tx, actor, 'structure.editClass', subject, `made ${before.name} promote to ${after.name}`, {
+    changes: { nextClassId: { from: null, to } },
+  });
 }
 
 /** The last class of each program, if nobody is promoted from it. */
@@ -184,14 +180,11 @@ export async function moveClass(
       .set({ position: at + 1 })
       .where(and(eq(classes.institutionId, institutionId), eq(classes.id, level.id)));
   }
-  await recordAction(
-    tx,
-    actor,
-    'structure.moveClass',
-    { institutionId, type: 'class', id: classId, name },
-    `moved ${name} ${direction}`,
-    { from: from + 1, to: to + 1 },
-  );
+  const subject = { institutionId, type: 'class', id: classId } as const;
+  await recordAction(tx, actor, 'structure.moveClass', subject, `moved ${name} ${direction}`, {
+    from: from + 1,
+    to: to + 1,
+  });
 }
 
 /** Deletes a class that never had a batch and that no other class promotes to. */
@@ -219,12 +212,7 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
       `${before.name} promotes to ${name}. Choose a different ${wordFor(actor, institutionId, 'class')} there first.`,
     );
   await tx.delete(classes).where(and(eq(classes.institutionId, institutionId), eq(classes.id, id)));
-  await recordAction(
-    tx,
-    actor,
-    'structure.deleteClass',
-    { institutionId, type: 'class', id, name },
-    `deleted the class ${name}`,
-  );
+  const subject = { institutionId, type: 'class', id } as const;
+  await recordAction(tx, actor, 'structure.deleteClass', subject, `deleted the class ${name}`);
   return name;
 }

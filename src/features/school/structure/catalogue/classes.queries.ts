@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { classes, programs } from '../structure.schema.ts';
@@ -15,9 +16,7 @@ export type ClassRow = Awaited<ReturnType<typeof listClasses>>['rows'][number];
 const selectClasses = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
-      id: classes.id,
-      institutionId: classes.institutionId,
-      programId: classes.programId,
+      ...pick(classes, 'id', 'institutionId', 'programId'),
       program: programs.name,
       name: classes.name,
       nextClassId: classes.nextClassId,
@@ -26,8 +25,8 @@ const selectClasses = (db: Db, actor: Actor, wanted?: number) =>
         where b.institution_id = ${classes.institutionId} and b.class_id = ${classes.id} and a.is_current)`,
     })
     .from(classes)
-    .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
-    .leftJoin(next, and(eq(next.institutionId, classes.institutionId), eq(next.id, classes.nextClassId)))
+    .innerJoin(programs, hasKey(programs, classes.institutionId, classes.programId))
+    .leftJoin(next, hasKey(next, classes.institutionId, classes.nextClassId))
     .where(inArray(classes.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(classes.institutionId), asc(programs.name), asc(programs.id), asc(classes.position), asc(classes.id));
 
@@ -35,17 +34,15 @@ const selectClasses = (db: Db, actor: Actor, wanted?: number) =>
 export const findClass = async (db: Db, actor: Actor, id: number) => {
   const [row] = await db
     .select({
-      id: classes.id,
-      institutionId: classes.institutionId,
-      programId: classes.programId,
+      ...pick(classes, 'id', 'institutionId', 'programId'),
       program: programs.name,
       name: classes.name,
       nextClassId: classes.nextClassId,
       next: next.name,
     })
     .from(classes)
-    .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
-    .leftJoin(next, and(eq(next.institutionId, classes.institutionId), eq(next.id, classes.nextClassId)))
+    .innerJoin(programs, hasKey(programs, classes.institutionId, classes.programId))
+    .leftJoin(next, hasKey(next, classes.institutionId, classes.nextClassId))
     .where(and(inArray(classes.institutionId, institutionsWhere(actor, 'structure.view')), eq(classes.id, id)));
   return row;
 };

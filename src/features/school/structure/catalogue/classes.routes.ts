@@ -4,17 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { findClass, listClasses } from './classes.queries.ts';
-import {
-  CreateClass,
-  createClass,
-  checkClass,
-  ClassFields,
-  classTaken,
-  finalClasses,
-  MoveClass,
-  moveClass,
-  deleteClass,
-} from './change-classes.ts';
+import * as change from './change-classes.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
@@ -54,8 +44,8 @@ export function classRoutes(app: App): void {
     return reply.page(classForm, props);
   });
 
-  app.post('/classes', { config: editing, schema: { body: CreateClass } }, async (request, reply) => {
-    await request.write((tx, actor) => createClass(tx, actor, request.body));
+  app.post('/classes', { config: editing, schema: { body: change.CreateClass } }, async (request, reply) => {
+    await request.write((tx, actor) => change.createClass(tx, actor, request.body));
     return reply.flash(`${request.body.name} was added.`).seeOther('/classes');
   });
 
@@ -83,13 +73,17 @@ export function classRoutes(app: App): void {
     return reply.flash(`${request.body.name} was saved.`).seeOther('/classes');
   });
 
-  app.post('/classes/:id/move', { config: editing, schema: { params, body: MoveClass } }, async (request, reply) => {
-    await request.write((tx, actor) => moveClass(tx, actor, request.params.id, request.body));
-    return reply.seeOther('/classes');
-  });
+  app.post(
+    '/classes/:id/move',
+    { config: editing, schema: { params, body: change.MoveClass } },
+    async (request, reply) => {
+      await request.write((tx, actor) => change.moveClass(tx, actor, request.params.id, request.body));
+      return reply.seeOther('/classes');
+    },
+  );
 
   app.post('/classes/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
-    const name = await request.write((tx, actor) => deleteClass(tx, actor, request.params.id));
+    const name = await request.write((tx, actor) => change.deleteClass(tx, actor, request.params.id));
     return reply.flash(`${name} was deleted.`).seeOther('/classes');
   });
 }
@@ -98,7 +92,7 @@ async function offer(db: Db, actor: Actor, institutionId: number) {
   const [programs, classes, tops] = await Promise.all([
     listPrograms(db, actor, institutionId),
     listClasses(db, actor, institutionId),
-    finalClasses(db, institutionId),
+    change.finalClasses(db, institutionId),
   ]);
   return {
     tops,
@@ -109,7 +103,7 @@ async function offer(db: Db, actor: Actor, institutionId: number) {
   };
 }
 
-const EditClass = edits(ClassFields);
+const EditClass = edits(change.ClassFields);
 
 /** Changes a class, its program and the class that follows it. */
 const editClass = editRecord({
@@ -119,7 +113,7 @@ const editClass = editRecord({
   may: 'structure.edit',
   fields: EditClass,
   lock: lockClass,
-  check: ({ tx, actor, before, values }) => checkClass(tx, actor, before.institutionId, values, before.id),
-  taken: ({ actor, before, values }) => classTaken(actor, before.institutionId, values.name),
+  check: ({ tx, actor, before, values }) => change.checkClass(tx, actor, before.institutionId, values, before.id),
+  taken: ({ actor, before, values }) => change.classTaken(actor, before.institutionId, values.name),
   nameOf: ({ values }) => values.name,
 });

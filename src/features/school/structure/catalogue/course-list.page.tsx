@@ -17,7 +17,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../shared/actions-column.tsx';
 import type { CourseRow } from './courses.queries.ts';
 import { deleteItem, post } from '../shared/actions.ts';
-import { useInstitutionName } from '../shared/use-institution-name.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { courseList } from '../structure.pages.ts';
 
 /** The courses of the institution. */
@@ -26,7 +26,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
   const { rows } = list;
   const address = useAddress();
   const words = useWords();
-  const institutionOf = useInstitutionName();
+  const institution = useInstitutionColumn<CourseRow>();
   const usesUnits = useUses('gradePoints') || rows.some(({ creditUnits }) => creditUnits !== 1);
   const word = words.course.toLowerCase();
   const create = can.edit && (
@@ -37,13 +37,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
   const columns: (Column<CourseRow> | false)[] = [
     { key: 'title', title: words.course, primary: true, render: (row) => row.title },
     { key: 'code', title: 'Code', card: 'line', numeric: true, render: (row) => row.code },
-    institutionOf !== null && {
-      key: 'institution',
-      title: 'Institution',
-      wraps: false,
-      card: 'line' as const,
-      render: (row: CourseRow) => institutionOf(row.institutionId),
-    },
+    ...institution,
     usesUnits && { key: 'units', title: 'Units', align: 'end' as const, render: (row: CourseRow) => row.creditUnits },
     {
       key: 'group',

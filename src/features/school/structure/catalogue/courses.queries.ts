@@ -1,5 +1,6 @@
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
@@ -23,14 +24,7 @@ export const CourseFilter = z.object({
 export type CourseFilter = z.infer<typeof CourseFilter>;
 
 const columns = {
-  id: courses.id,
-  institutionId: courses.institutionId,
-  code: courses.code,
-  title: courses.title,
-  creditUnits: courses.creditUnits,
-  electiveGroup: courses.electiveGroup,
-  noExam: courses.noExam,
-  retiredAt: courses.retiredAt,
+  ...pick(courses, 'id', 'institutionId', 'code', 'title', 'creditUnits', 'electiveGroup', 'noExam', 'retiredAt'),
 };
 
 /** Courses by code, with the number of batches taking them in the session in view (else the current one). */

@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { CourseFilter, electiveGroups, findCourse, listCourses } from './courses.queries.ts';
-import {
-  CreateCourse,
-  createCourse,
-  CourseFields,
-  courseTaken,
-  refuseSameCourse,
-  retireCourse,
-  deleteCourse,
-} from './change-catalogue.ts';
+import * as change from './change-catalogue.ts';
 import { editable } from '../editable.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
 import { courseForm, courseList } from '../structure.pages.ts';
@@ -48,8 +40,8 @@ export function courseRoutes(app: App): void {
     return reply.page(courseForm, props);
   });
 
-  app.post('/courses', { config: editing, schema: { body: CreateCourse } }, async (request, reply) => {
-    await request.write((tx, actor) => createCourse(tx, actor, request.body));
+  app.post('/courses', { config: editing, schema: { body: change.CreateCourse } }, async (request, reply) => {
+    await request.write((tx, actor) => change.createCourse(tx, actor, request.body));
     return reply.flash(`${request.body.code} ${request.body.title} was added.`).seeOther('/courses');
   });
 
@@ -72,7 +64,7 @@ export function courseRoutes(app: App): void {
   });
 
   app.post('/courses/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
-    const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, true));
+    const title = await request.write((tx, actor) => change.retireCourse(tx, actor, request.params.id, true));
     return reply
       .flash({
         message: `${title} was archived.`,
@@ -83,17 +75,17 @@ export function courseRoutes(app: App): void {
   });
 
   app.post('/courses/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
-    const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, false));
+    const title = await request.write((tx, actor) => change.retireCourse(tx, actor, request.params.id, false));
     return reply.redirectOrJson(`${title} was restored.`, '/courses');
   });
 
   app.post('/courses/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
-    const title = await request.write((tx, actor) => deleteCourse(tx, actor, request.params.id));
+    const title = await request.write((tx, actor) => change.deleteCourse(tx, actor, request.params.id));
     return reply.flash(`${title} was deleted.`).seeOther('/courses');
   });
 }
 
-const EditCourse = edits(CourseFields);
+const EditCourse = edits(change.CourseFields);
 
 /** Changes a course wherever it is offered. */
 const editCourse = editRecord({
@@ -103,7 +95,7 @@ const editCourse = editRecord({
   may: 'structure.edit',
   fields: EditCourse,
   lock: lockCourse,
-  check: ({ tx, before, values }) => refuseSameCourse(tx, before.institutionId, values.code, before.id),
-  taken: ({ values }) => courseTaken(values.code),
+  check: ({ tx, before, values }) => change.refuseSameCourse(tx, before.institutionId, values.code, before.id),
+  taken: ({ values }) => change.courseTaken(values.code),
   nameOf: ({ values }) => values.code,
 });

@@ -15,7 +15,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../shared/actions-column.tsx';
 import { deleteItem, post } from '../shared/actions.ts';
 import { useCurrency } from '#web/client/use-currency.ts';
-import { useInstitutionName } from '../shared/use-institution-name.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { programLabel } from './program-label.ts';
 import type { ProgramRow } from './programs.queries.ts';
 import type { programList } from '../structure.pages.ts';
@@ -26,7 +26,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
   const programs = list.rows;
   const address = useAddress();
   const words = useWords();
-  const institutionOf = useInstitutionName();
+  const institution = useInstitutionColumn<ProgramRow>();
   const currencyOf = useCurrency();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/programs/new')} onClick={opensModal}>
@@ -36,13 +36,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
   const columns: (Column<ProgramRow> | false)[] = [
     { key: 'name', title: 'Programme', primary: true, render: programLabel },
     { key: 'code', title: 'Code', render: (row) => row.code },
-    institutionOf !== null && {
-      key: 'institution',
-      title: 'Institution',
-      wraps: false,
-      card: 'line' as const,
-      render: (row: ProgramRow) => institutionOf(row.institutionId),
-    },
+    ...institution,
     {
       key: 'classes',
       title: words.classes,

@@ -1,22 +1,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { programs } from '../structure.schema.ts';
 import { pageOf } from '../view.ts';
 
 const columns = {
-  id: programs.id,
-  institutionId: programs.institutionId,
-  code: programs.code,
-  name: programs.name,
-  requiresPin: programs.requiresPin,
-  applicationFee: programs.applicationFee,
-  seats: programs.seats,
-  minimumAge: programs.minimumAge,
-  probationBelow: programs.probationBelow,
-  withdrawalAfter: programs.withdrawalAfter,
-  unitsRequired: programs.unitsRequired,
-  retiredAt: programs.retiredAt,
+  ...pick(programs, 'id', 'institutionId', 'code', 'name', 'requiresPin', 'applicationFee', 'seats', 'minimumAge'),
+  ...pick(programs, 'probationBelow', 'withdrawalAfter', 'unitsRequired', 'retiredAt'),
 };
 
 /** Programs, retired ones last. */

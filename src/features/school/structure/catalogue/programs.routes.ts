@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import {
-  CreateProgram,
-  createProgram,
-  inForm,
-  ProgramFields,
-  programTaken,
-  readProgram,
-  refuseSameProgram,
-  retireProgram,
-  deleteProgram,
-} from './change-catalogue.ts';
+import * as change from './change-catalogue.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
@@ -45,8 +35,8 @@ export function programRoutes(app: App): void {
     }),
   );
 
-  app.post('/programs', { config: editing, schema: { body: CreateProgram } }, async (request, reply) => {
-    await request.write((tx, actor) => createProgram(tx, actor, request.body));
+  app.post('/programs', { config: editing, schema: { body: change.CreateProgram } }, async (request, reply) => {
+    await request.write((tx, actor) => change.createProgram(tx, actor, request.body));
     return reply.flash('The programme was added.').seeOther('/programs');
   });
 
@@ -57,7 +47,7 @@ export function programRoutes(app: App): void {
     return reply.page(programForm, {
       ...ofRecord(program.institutionId),
       program,
-      opened: openedOf(EditProgram, inForm(program)),
+      opened: openedOf(EditProgram, change.inForm(program)),
     });
   });
 
@@ -67,7 +57,7 @@ export function programRoutes(app: App): void {
   });
 
   app.post('/programs/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
-    const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, true));
+    const name = await request.write((tx, actor) => change.retireProgram(tx, actor, request.params.id, true));
     return reply
       .flash({
         message: `${name} was archived and no longer accepts applications.`,
@@ -78,17 +68,17 @@ export function programRoutes(app: App): void {
   });
 
   app.post('/programs/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
-    const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, false));
+    const name = await request.write((tx, actor) => change.retireProgram(tx, actor, request.params.id, false));
     return reply.redirectOrJson(`${name} was restored.`, '/programs');
   });
 
   app.post('/programs/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
-    const name = await request.write((tx, actor) => deleteProgram(tx, actor, request.params.id));
+    const name = await request.write((tx, actor) => change.deleteProgram(tx, actor, request.params.id));
     return reply.flash(`The programme ${name} was deleted.`).seeOther('/programs');
   });
 }
 
-const EditProgram = edits(ProgramFields);
+const EditProgram = edits(change.ProgramFields);
 
 /** Edits a program. Existing applications keep their fee. */
 const editProgram = editRecord({
@@ -98,9 +88,9 @@ const editProgram = editRecord({
   may: 'structure.edit',
   fields: EditProgram,
   lock: lockProgram,
-  inForm,
-  read: ({ input }) => readProgram(input),
-  check: ({ tx, before, values }) => refuseSameProgram(tx, before.institutionId, values, before.id),
-  taken: ({ values }) => programTaken(values.code, values.name),
+  inForm: change.inForm,
+  read: ({ input }) => change.readProgram(input),
+  check: ({ tx, before, values }) => change.refuseSameProgram(tx, before.institutionId, values, before.id),
+  taken: ({ values }) => change.programTaken(values.code, values.name),
   nameOf: ({ values }) => values.name,
 });

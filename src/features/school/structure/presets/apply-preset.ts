@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { recordAction } from '../record-change.ts';
 import { addCatalogue, addCourses, type PlacedClass } from './add-catalogue.ts';
 import { Tally } from './tally.ts';
@@ -38,7 +39,7 @@ export async function applyPreset(tx: Tx, actor: Actor, input: ApplyPreset) {
       tx,
       actor,
       'structure.applyPreset',
-      { institutionId, type: 'session', id: session.id, name: session.name },
+      { institutionId, type: 'session', id: session.id },
       `set up ${session.name} from a template`,
       { added: { ...added, terms: session.terms, offerings: offered }, skipped },
     );
@@ -135,10 +136,7 @@ async function addArms(
 ): Promise<EmptyArm[]> {
   const there = await tx
     .select({
-      id: batches.id,
-      classId: batches.classId,
-      arm: batches.arm,
-      name: batches.name,
+      ...pick(batches, 'id', 'classId', 'arm', 'name'),
       offered: sql<number>`(select count(*) from course_offerings o where o.institution_id = batches.institution_id and o.batch_id = batches.id)`,
     })
     .from(batches)

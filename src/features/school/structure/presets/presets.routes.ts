@@ -15,6 +15,7 @@ import { chooseInstitution } from '../structure-in-view.ts';
 import { type InstitutionChoice } from '../structure.pages.ts';
 import type { Existing } from './draft.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import type { Db } from '#kernel/database.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { academicSessions, batches, classes, courses, programs, terms } from '../structure.schema.ts';
@@ -146,10 +147,7 @@ async function readExisting(db: Db, institutionId: number) {
     db.select({ kind: institutions.kind }).from(institutions).where(eq(institutions.id, institutionId)),
     db
       .select({
-        id: academicSessions.id,
-        name: academicSessions.name,
-        startsOn: academicSessions.startsOn,
-        endsOn: academicSessions.endsOn,
+        ...pick(academicSessions, 'id', 'name', 'startsOn', 'endsOn'),
         terms: sql<number>`(select count(*) from ${terms} t where t.institution_id = academic_sessions.institution_id and t.session_id = academic_sessions.id)`,
       })
       .from(academicSessions)
@@ -170,10 +168,7 @@ async function readExisting(db: Db, institutionId: number) {
         hasCourses: sql<boolean>`exists (select from course_offerings o where o.institution_id = ${batches.institutionId} and o.batch_id = ${batches.id})`,
       })
       .from(batches)
-      .innerJoin(
-        academicSessions,
-        and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-      )
+      .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
       .where(and(eq(batches.institutionId, institutionId), eq(academicSessions.isCurrent, true))),
     db.select({ code: courses.code }).from(courses).where(eq(courses.institutionId, institutionId)),
   ]);

@@ -16,6 +16,7 @@ import {
 import { academicSessions, terms } from '../structure.schema.ts';
 import { recordAction, recordEdit } from '../record-change.ts';
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -42,19 +43,13 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
   if (input.is_current) await makeCurrent(tx, actor, institutionId, isCurrent ? session.id : Number(input.is_current));
   await settleCurrentTerm(tx, session, isCurrent, input.terms);
   await writeTerms(tx, session, input.terms);
-  await recordAction(
-    tx,
-    actor,
-    'structure.createSession',
-    { ...session, type: 'session', name },
-    `added the session ${name}`,
-    {
-      startsOn,
-      endsOn,
-      isCurrent,
-      terms: input.terms.saved.map((term) => term.name),
-    },
-  );
+  const subject = { ...session, type: 'session' } as const;
+  await recordAction(tx, actor, 'structure.createSession', subject, `added the session ${name}`, {
+    startsOn,
+    endsOn,
+    isCurrent,
+    terms: input.terms.saved.map((term) => term.name),
+  });
   return session.id;
 }
 
@@ -97,7 +92,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
     tx
       .update(academicSessions)
       .set({ name, startsOn, endsOn })
-      .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId))),
+      .where(hasKey(academicSessions, institutionId, sessionId)),
     sessionNameTaken(name),
   );
   const current = currentId ? await makeCurrent(tx, actor, institutionId, currentId) : { from: null, to: null };
@@ -108,13 +103,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
     actor,
     'structure.editSession',
     { institutionId, type: 'session', id: sessionId, name },
-    {
-      name: session.name,
-      startsOn: session.startsOn,
-      endsOn: session.endsOn,
-      currentSession: current.from,
-      terms: termsBefore,
-    },
+    { ...pick(session, 'name', 'startsOn', 'endsOn'), currentSession: current.from, terms: termsBefore },
     { name, startsOn, endsOn, currentSession: current.to, terms: await termsOf(tx, institutionId, sessionId) },
   );
 }
@@ -142,7 +131,7 @@ async function sessionInWords(tx: Tx, institutionId: number, choice: unknown): P
   const [session] = await tx
     .select({ name: academicSessions.name })
     .from(academicSessions)
-    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, Number(choice) || 0)));
+    .where(hasKey(academicSessions, institutionId, Number(choice) || 0));
   return session?.name ?? '';
 }
 
@@ -232,15 +221,8 @@ export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Pr
     ],
     'Close it instead.',
   );
-  await tx
-    .delete(academicSessions)
-    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
-  await recordAction(
-    tx,
-    actor,
-    'structure.deleteSession',
-    { institutionId, type: 'session', id, name },
-    `deleted the session ${name}`,
-  );
+  await tx.delete(academicSessions).where(hasKey(academicSessions, institutionId, id));
+  const subject = { institutionId, type: 'session', id } as const;
+  await recordAction(tx, actor, 'structure.deleteSession', subject, `deleted the session ${name}`);
   return name;
 }

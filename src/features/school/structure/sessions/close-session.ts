@@ -63,11 +63,12 @@ async function setClosed(
     .set({ closedAt: isClosed ? sql`now()` : null })
     .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
   const action = isClosed ? 'close' : 'reopen';
+  const subject = { institutionId, type: 'session', id } as const;
   await recordAction(
     tx,
     actor,
     `structure.${action}Session`,
-    { institutionId, type: 'session', id, name },
+    subject,
     `${isClosed ? 'closed' : 'reopened'} the session ${name}`,
     {
       from: closedAt ? 'closed' : 'open',

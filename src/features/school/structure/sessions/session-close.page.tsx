@@ -8,7 +8,6 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Unfinished } from './close-session.ts';
 import type { sessionClose } from '../structure.pages.ts';
-import classes from '../shared/structure.module.css';
 
 /** Closes a session after naming what is unfinished in it. */
 export default function SessionClosePage({ session, unfinished, next }: PropsOf<typeof sessionClose>) {
@@ -29,14 +28,14 @@ export default function SessionClosePage({ session, unfinished, next }: PropsOf<
         }
       />
       {next && (
-        <p className={classes.note}>
+        <p className="ink-2">
           <Link href={next.href}>{next.name ? `Make ${next.name} current` : 'Add the next session'}</Link>
         </p>
       )}
       {!why && (
         <EditForm action={`/academic-sessions/${session.id}/close`} submit="Close session" cancelHref={back}>
           {unfinished.length === 0 ? (
-            <p className={classes.note}>Nothing in it is unfinished.</p>
+            <p className="ink-2">Nothing in it is unfinished.</p>
           ) : (
             <FormSection title="Unfinished" description="Finish this first, or say why you close the session anyway.">
               {unfinished.map((one) => (
@@ -54,7 +53,7 @@ function Reason({ unfinished: { kind, what, examples, more, href } }: { unfinish
   const named = more > 0 ? `${examples.join('; ')} and ${count(more)} more` : examples.join('; ');
   return (
     <div>
-      <p className={classes.note}>
+      <p className="ink-2">
         {href ? <Link href={href}>{what}</Link> : what}: {named}.
       </p>
       <TextareaField name={`reasons.${kind}`} label={`Reason for closing with ${what}`} rows={2} maxLength={300} />

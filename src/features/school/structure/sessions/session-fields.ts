@@ -3,6 +3,7 @@ import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { checkbox, day, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { rowParts } from '#kernel/edit/decide.ts';
@@ -103,18 +104,9 @@ interface Session {
 }
 
 /** A term as its form sends and shows it. */
-export const termInForm = ({
-  id,
-  name,
-  startsOn,
-  endsOn,
-  isCurrent,
-}: Omit<SessionFields['terms']['saved'][number], 'key'>) => ({
-  id,
-  name,
-  startsOn,
-  endsOn,
-  is_current: isCurrent,
+export const termInForm = (term: Omit<TermInput, 'key'>) => ({
+  ...pick(term, 'id', 'name', 'startsOn', 'endsOn'),
+  is_current: term.isCurrent,
 });
 type TermInForm = ReturnType<typeof termInForm>;
 
@@ -122,13 +114,7 @@ const byId = (rows: TermInForm[]) => Object.fromEntries(rows.map((row) => [Strin
 
 export async function termRows(tx: Tx, institutionId: number, sessionId: number): Promise<TermInForm[]> {
   const rows = await tx
-    .select({
-      id: terms.id,
-      name: terms.name,
-      startsOn: terms.startsOn,
-      endsOn: terms.endsOn,
-      isCurrent: terms.isCurrent,
-    })
+    .select(pick(terms, 'id', 'name', 'startsOn', 'endsOn', 'isCurrent'))
     .from(terms)
     .where(and(eq(terms.institutionId, institutionId), eq(terms.sessionId, sessionId)))
     .orderBy(asc(terms.position));

@@ -23,7 +23,7 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
       opened={choice.opened}
       closed={
         session?.closedAt ? (
-          <p className={classes.note}>{session.name} is closed and read-only. Reopen it from the list to edit it.</p>
+          <p className="ink-2">{session.name} is closed and read-only. Reopen it from the list to edit it.</p>
         ) : undefined
       }
     >

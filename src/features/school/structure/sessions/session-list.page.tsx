@@ -10,7 +10,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../shared/actions-column.tsx';
 import { deleteItem, post } from '../shared/actions.ts';
-import { useInstitutionName } from '../shared/use-institution-name.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { SessionRow, SessionState } from './sessions.queries.ts';
 import type { sessionList } from '../structure.pages.ts';
 import classes from '../shared/structure.module.css';
@@ -19,7 +19,7 @@ import classes from '../shared/structure.module.css';
 export default function SessionListPage({ sessions, can }: PropsOf<typeof sessionList>) {
   const address = useAddress();
   const words = useWords();
-  const institutionOf = useInstitutionName();
+  const institution = useInstitutionColumn<SessionRow>();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
       Add session
@@ -27,13 +27,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
   );
   const columns: (Column<SessionRow> | false)[] = [
     { key: 'name', title: 'Session', primary: true, render: (row) => row.name },
-    institutionOf !== null && {
-      key: 'institution',
-      title: 'Institution',
-      wraps: false,
-      card: 'line' as const,
-      render: (row: SessionRow) => institutionOf(row.institutionId),
-    },
+    ...institution,
     {
       key: 'state',
       title: 'Status',

@@ -1,18 +1,11 @@
 import { and, asc, desc, inArray, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { cachedQuery } from '#kernel/database/cached-query.ts';
 import { academicSessions, terms } from '../structure.schema.ts';
 
-const columns = {
-  id: academicSessions.id,
-  institutionId: academicSessions.institutionId,
-  name: academicSessions.name,
-  startsOn: academicSessions.startsOn,
-  endsOn: academicSessions.endsOn,
-  isCurrent: academicSessions.isCurrent,
-  closedAt: academicSessions.closedAt,
-};
+const columns = pick(academicSessions, 'id', 'institutionId', 'name', 'startsOn', 'endsOn', 'isCurrent', 'closedAt');
 
 /** All academic sessions, latest first. Unlimited, like the session's own list of them. */
 const listSessions = (db: Db, actor: Actor, wanted?: number) => sessionRows(db, actor, { wanted }, {});
@@ -30,14 +23,7 @@ const sessionRows = cachedQuery((db, actor, { wanted }: { wanted: number | undef
 const listTerms = (db: Db, actor: Actor, wanted?: number) => termRows(db, actor, { wanted }, {});
 const termRows = cachedQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
   db
-    .select({
-      id: terms.id,
-      sessionId: terms.sessionId,
-      name: terms.name,
-      startsOn: terms.startsOn,
-      endsOn: terms.endsOn,
-      isCurrent: terms.isCurrent,
-    })
+    .select(pick(terms, 'id', 'sessionId', 'name', 'startsOn', 'endsOn', 'isCurrent'))
     .from(terms)
     .where(inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(terms.sessionId), asc(terms.position)),

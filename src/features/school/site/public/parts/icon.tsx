@@ -48,13 +48,8 @@ export const LinkWords = ({ label, title }: { label: string; title: string }) =>
   </>
 );
 
-interface SearchFormProps {
-  id: 'site-search' | 'page-search';
-  typed?: string;
-}
-
 /** 4.21: in the header from 1151 pixels; below that an icon opens it. */
-export function SearchForm({ id, typed = '' }: SearchFormProps) {
+export function SearchForm({ id, typed = '' }: { id: 'site-search' | 'page-search'; typed?: string }) {
   const { to, place } = useDrawn();
   return (
     <form
