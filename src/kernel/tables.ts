@@ -7,6 +7,9 @@ import type { Mention } from './audit.ts';
  */
 export const institutionId = () => integer().notNull();
 export const identity = () => bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity();
+
+/** The key of a record of an institution. */
+export const recordKey = () => ({ institutionId: institutionId(), id: identity() });
 export const rowId = () => bigint({ mode: 'number' });
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 export const day = () => date({ mode: 'string' });

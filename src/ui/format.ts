@@ -1,4 +1,5 @@
 import { zoneOf } from './zone.ts';
+import { MONTH_NAMES } from './plain/constants.ts';
 
 const LOCALE = 'en-GB';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -93,3 +94,6 @@ export function initials(name: string) {
   );
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
 }
+
+/** The month of a day, or of '2026-11': 'November 2026'. */
+export const monthName = (day: string): string => `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;

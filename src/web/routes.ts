@@ -246,6 +246,13 @@ export const may = (
   may: who.length === 1 ? (who[0] as RouteAccess) : (who as Permission[]),
 });
 
+/** The options of a route that draws a file: few are drawn at the same time, and none for its head alone. */
+export const drawing = <Schema extends object>(config: { may: RouteAccess }, schema: Schema) => ({
+  config: { ...config, isHeavy: true },
+  schema,
+  exposeHeadRoute: false,
+});
+
 /** The route option for another program: `app.post('/hooks/:institution/x', { config: machine({…}) }, …)`. */
 export const machine = (declared: WebhookSource): { may: 'machine'; machine: WebhookSource } => ({
   may: 'machine',

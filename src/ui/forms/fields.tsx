@@ -31,6 +31,9 @@ export function NumberField({ className, ...rest }: Own<'input'>) {
   return <TextField type="number" inputMode="decimal" className={cx(classes.number, className)} {...rest} />;
 }
 
+/** A decimal number that is sent as it is typed; earlier entries are not offered. */
+export const DecimalField = (props: Own<'input'>) => <TextField inputMode="decimal" autoComplete="off" {...props} />;
+
 /** A password field with a Show button. */
 export function PasswordField({ name, label, help, error, optional, ...rest }: Own<'input'>) {
   const [seen, setSeen] = useState(false);

@@ -1,12 +1,11 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { day, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { Cumulative, LastTerm, SchemeContent, Step, System, Trait } from './assessment.ts';
 import type { Band, Component, Designation, Entries, Entry, GpaForm, RepeatsPolicy } from './compute/types.ts';
 import type { SheetState } from './sheet-states.ts';
 
 export const gradingScales = pgTable('grading_scales', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   name: text().notNull(),
   version: integer().notNull().default(1),
   entryFrom: day(),
@@ -28,8 +27,7 @@ export const gradingScaleVersions = pgTable('grading_scale_versions', {
 });
 
 export const assessmentSchemes = pgTable('assessment_schemes', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   name: text().notNull(),
   version: integer().notNull().default(1),
   system: text().$type<System>().notNull(),
@@ -63,8 +61,7 @@ export const assessmentSchemeVersions = pgTable('assessment_scheme_versions', {
 });
 
 export const schemeUses = pgTable('scheme_uses', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   schemeId: rowId().notNull(),
   programId: rowId(),
   classId: rowId(),
@@ -73,8 +70,7 @@ export const schemeUses = pgTable('scheme_uses', {
 
 /** The marks of a batch in a term. */
 export const markSheets = pgTable('mark_sheets', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   batchId: rowId().notNull(),
   termId: rowId().notNull(),
   state: text().$type<SheetState>().notNull().default('open'),
@@ -103,8 +99,7 @@ export const marks = pgTable('marks', {
 });
 
 export const markChanges = pgTable('mark_changes', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   studentId: rowId().notNull(),
   termId: rowId().notNull(),
   courseId: rowId().notNull(),

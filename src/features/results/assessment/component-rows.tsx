@@ -1,5 +1,5 @@
 import { FieldRow } from '#ui/forms/edit-form.tsx';
-import { NumberField, TextField } from '#ui/forms/fields.tsx';
+import { NumberField, TextField, DecimalField } from '#ui/forms/fields.tsx';
 import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useState } from 'react';
@@ -49,21 +49,8 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
                 defaultValue={value?.name}
                 autoComplete="off"
               />
-              <TextField
-                name={field('maximum')}
-                label="Highest mark"
-                inputMode="decimal"
-                defaultValue={value?.maximum}
-                autoComplete="off"
-              />
-              <TextField
-                name={field('weight')}
-                label="Counts"
-                inputMode="decimal"
-                defaultValue={value?.weight}
-                placeholder="The same"
-                autoComplete="off"
-              />
+              <DecimalField name={field('maximum')} label="Highest mark" defaultValue={value?.maximum} />
+              <DecimalField name={field('weight')} label="Counts" defaultValue={value?.weight} placeholder="The same" />
               <TextField
                 name={field('group')}
                 label="Group"

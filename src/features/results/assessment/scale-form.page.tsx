@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm, FormSection, FieldRow } from '#ui/forms/edit-form.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
+import { TextField, DecimalField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -78,20 +78,8 @@ const BandRows = ({ rows }: { rows: ScaleInForm['bands'] }) => (
     {({ value, field, at }) => (
       <div className={cx(classes.band, at > 1 && classes.later)}>
         <TextField name={field('grade')} label="Grade" maxLength={6} defaultValue={value?.grade} autoComplete="off" />
-        <TextField
-          name={field('from')}
-          label="From"
-          inputMode="decimal"
-          defaultValue={value?.from}
-          autoComplete="off"
-        />
-        <TextField
-          name={field('points')}
-          label="Points"
-          inputMode="decimal"
-          defaultValue={value?.points ?? '0'}
-          autoComplete="off"
-        />
+        <DecimalField name={field('from')} label="From" defaultValue={value?.from} />
+        <DecimalField name={field('points')} label="Points" defaultValue={value?.points ?? '0'} />
         <TextField name={field('remark')} label="Remark" optional maxLength={40} defaultValue={value?.remark ?? ''} />
       </div>
     )}
@@ -104,13 +92,7 @@ const DesignationRows = ({ rows }: { rows: ScaleInForm['designations'] }) => (
     {({ value, field }) => (
       <FieldRow>
         <TextField name={field('name')} label="Class" maxLength={60} defaultValue={value?.name} autoComplete="off" />
-        <TextField
-          name={field('from')}
-          label="From"
-          inputMode="decimal"
-          defaultValue={value?.from}
-          autoComplete="off"
-        />
+        <DecimalField name={field('from')} label="From" defaultValue={value?.from} />
       </FieldRow>
     )}
   </NestedRecords>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { CheckboxField, TextField, NumberField } from '#ui/forms/fields.tsx';
+import { CheckboxField, TextField, NumberField, DecimalField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -177,13 +177,7 @@ function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> 
       {cumulative === 'weighted' && (
         <NestedRecords name="weights" noun="term" records={scheme?.weights ?? []} max={12} compact>
           {({ value, field, at }) => (
-            <TextField
-              name={field('weight')}
-              label={`Weight of term ${at}`}
-              inputMode="decimal"
-              defaultValue={value?.weight}
-              autoComplete="off"
-            />
+            <DecimalField name={field('weight')} label={`Weight of term ${at}`} defaultValue={value?.weight} />
           )}
         </NestedRecords>
       )}

@@ -6,7 +6,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { ownRegistration, registrationView, type RegistrationView } from './choosing/place.queries.ts';
 import { SubmitRegistration, submitRegistration } from './choosing/submit-registration.ts';
 import {
@@ -107,7 +107,7 @@ export function registrationRoutes(app: App): void {
 
   app.get(
     '/batches/:id/course-lists.pdf',
-    { config: { ...deciding, isHeavy: true }, schema: { params, querystring: ofTerm }, exposeHeadRoute: false },
+    drawing(deciding, { params, querystring: ofTerm }),
     async (request, reply) => {
       const data = await request.write(async (tx, actor): Promise<CourseListFile> => {
         const found = await findBatch(tx, actor, request.params.id, request.query.term);

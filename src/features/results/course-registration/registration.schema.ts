@@ -1,10 +1,9 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { day, flag, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { RegistrationState } from './registration.ts';
 
 export const registrationPeriods = pgTable('registration_periods', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   classId: rowId().notNull(),
   termId: rowId().notNull(),
   minimumUnits: integer().notNull(),
@@ -21,8 +20,7 @@ export const registrationPeriods = pgTable('registration_periods', {
 });
 
 export const courseRegistrations = pgTable('course_registrations', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   studentId: rowId().notNull(),
   termId: rowId().notNull(),
   state: text().$type<RegistrationState>().notNull(),

@@ -4,8 +4,7 @@ import type { Outcome, ProposedOutcome } from './outcomes.ts';
 import type { RuleContent } from './rules/save-rule.ts';
 
 export const promotionRules = pgTable('promotion_rules', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   classId: rowId(),
   version: integer().notNull(),
   content: jsonb().$type<RuleContent>(),
@@ -15,8 +14,7 @@ export const promotionRules = pgTable('promotion_rules', {
 
 /** What was carried out together. */
 export const promotionRuns = pgTable('promotion_runs', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   sessionId: rowId().notNull(),
   toSessionId: rowId().notNull(),
   students: integer().notNull(),

@@ -1,12 +1,11 @@
 import { boolean, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { bytes, flag, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { Entry } from '#features/results/assessment/compute/types.ts';
 import type { PublishedCard } from './publication/sealed-cards.ts';
 
 /** Results as they were published; each is sealed with the one before. */
 export const publishedResults = pgTable('published_results', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   seq: rowId().notNull(),
   studentId: rowId().notNull(),
   termId: rowId().notNull(),
@@ -24,8 +23,7 @@ export const publishedResults = pgTable('published_results', {
 
 /** What is asked to be corrected in a published sheet. Its approval says what became of it. */
 export const resultCorrections = pgTable('result_corrections', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   sheetId: rowId().notNull(),
   reason: text().notNull(),
   seen: text().notNull(),
@@ -35,8 +33,7 @@ export const resultCorrections = pgTable('result_corrections', {
 });
 
 export const resultCorrectionCells = pgTable('result_correction_cells', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   correctionId: rowId().notNull(),
   studentId: rowId().notNull(),
   courseId: rowId().notNull(),
@@ -47,8 +44,7 @@ export const resultCorrectionCells = pgTable('result_correction_cells', {
 
 /** Notes of report cards in a correction. */
 export const resultCorrectionNotes = pgTable('result_correction_notes', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   correctionId: rowId().notNull(),
   studentId: rowId().notNull(),
   field: text().notNull(),
@@ -58,8 +54,7 @@ export const resultCorrectionNotes = pgTable('result_correction_notes', {
 
 /** Courses that a correction takes onto a result, or off it. */
 export const resultCorrectionCourses = pgTable('result_correction_courses', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   correctionId: rowId().notNull(),
   studentId: rowId().notNull(),
   courseId: rowId().notNull(),
@@ -68,8 +63,7 @@ export const resultCorrectionCourses = pgTable('result_correction_courses', {
 
 /** A term of past years, as it was imported. Averages and totals are hundredths. */
 export const pastTerms = pgTable('past_terms', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   studentId: rowId().notNull(),
   importId: rowId(),
   session: text().notNull(),

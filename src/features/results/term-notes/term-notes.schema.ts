@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { Writer } from './notes/note-fields.ts';
 
 /** Of a sheet: how often the school opened in the term. */
@@ -21,8 +21,7 @@ export const termNotes = pgTable('term_notes', {
 
 /** Remarks to choose from, by average in hundredths: from `fromAverage` to below `toAverage`. */
 export const remarkBank = pgTable('remark_bank', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   writer: text().$type<Writer>().notNull(),
   fromAverage: integer().notNull(),
   toAverage: integer().notNull(),

@@ -1,11 +1,10 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { bytes, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { PaperContent, PaperKind, PaperNames } from './papers/paper-content.ts';
 
 /** Transcripts and statements of result as they were issued; each is sealed with the one before. */
 export const academicPapers = pgTable('academic_papers', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   seq: rowId().notNull(),
   kind: text().$type<PaperKind>().notNull(),
   number: text().notNull(),

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, smallint, text, time } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { day, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { MarkKind, TakingMode } from './mark-kinds.ts';
 import type { AlertKind } from './alerts/alert-kinds.ts';
 import type { Mark } from './marks/mark.ts';
@@ -20,8 +20,7 @@ export const attendanceRules = pgTable('attendance_rules', {
 
 /** An institution's own marks, each with the meaning of a built-in one. */
 export const attendanceCodes = pgTable('attendance_codes', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   letters: text().notNull(),
   label: text().notNull(),
   meaning: text().$type<MarkKind>().notNull(),
@@ -30,8 +29,7 @@ export const attendanceCodes = pgTable('attendance_codes', {
 
 /** A student in `roll` without a mark was present. */
 export const attendanceRegisters = pgTable('attendance_registers', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   batchId: rowId().notNull(),
   termId: rowId().notNull(),
   onDate: day().notNull(),
@@ -47,8 +45,7 @@ export const attendanceRegisters = pgTable('attendance_registers', {
 });
 
 export const attendanceMarks = pgTable('attendance_marks', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   registerId: rowId().notNull(),
   studentId: rowId().notNull(),
   onDate: day().notNull(),
@@ -63,8 +60,7 @@ export const attendanceMarks = pgTable('attendance_marks', {
 
 /** Of a term: over the sittings of days (offering 0), or the lessons of a course. */
 export const attendanceTotals = pgTable('attendance_totals', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   termId: rowId().notNull(),
   studentId: rowId().notNull(),
   offeringId: rowId().notNull(),
@@ -78,8 +74,7 @@ export const attendanceTotals = pgTable('attendance_totals', {
 });
 
 export const attendanceCorrections = pgTable('attendance_corrections', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   registerId: rowId().notNull(),
   studentId: rowId().notNull(),
   before: jsonb().$type<Mark | null>(),
@@ -98,8 +93,7 @@ export const attendanceAlerts = pgTable('attendance_alerts', {
 });
 
 export const attendanceExcuses = pgTable('attendance_excuses', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   studentId: rowId().notNull(),
   startsOn: day().notNull(),
   endsOn: day().notNull(),
@@ -115,8 +109,7 @@ export const attendanceExcuses = pgTable('attendance_excuses', {
 });
 
 export const attendanceFollowUps = pgTable('attendance_follow_ups', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   studentId: rowId().notNull(),
   termId: rowId().notNull(),
   how: text().$type<'call' | 'visit' | 'meeting' | 'letter' | 'message' | 'other'>().notNull(),

@@ -19,6 +19,7 @@ import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { addMonths, mondayOf } from './view/period.ts';
+import { monthName } from '#ui/format.ts';
 
 /** School days, holidays and events of a month or a week. */
 export default function CalendarPage(props: PropsOf<typeof calendarPage>) {

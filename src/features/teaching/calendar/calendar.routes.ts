@@ -8,16 +8,15 @@ import { maySeeCalendar } from './calendar.policy.ts';
 import { createEntry, CreateEntry, deleteEntry, lockEntry, EditEntry, editEntry } from './entries/change-entries.ts';
 import { AddHolidays, addHolidays, holidaysPageProps } from './holidays/add-holidays.ts';
 import { DecideInLieu, decideInLieu } from './holidays/decide-in-lieu.ts';
-import { CalendarQuery, calendarPageProps } from './view/calendar-page.queries.ts';
+import { CalendarQuery, calendarPageProps, type CalendarEntry } from './view/calendar-page.queries.ts';
 import { EditWeek, editWeek, schoolWeek, type SchoolWeek, schoolDaysProps } from './week/edit-week.ts';
 import { can, membershipIn, allow, type Actor, institutionsWhere, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
-import { formatDay, today, type Day } from '#kernel/dates.ts';
+import { formatDay, today } from '#kernel/dates.ts';
 import { calendarEntries } from './calendar.schema.ts';
 import { page } from '#web/page.ts';
 import type { ownFeed } from './feeds/own-feed.ts';
-import type { EntryAudience, EntryKind } from './entry-kinds.ts';
 import { hasKey } from '#kernel/database/columns.ts';
 
 const view = may(...maySeeCalendar);
@@ -177,20 +176,8 @@ export const holidaysPage = page<Awaited<ReturnType<typeof holidaysPageProps>>>(
 
 export const subscriptionPage = page<{ feed: Awaited<ReturnType<typeof ownFeed>> }>('calendar/subscription');
 
-interface EntryRecord {
-  id: number;
-  institutionId: number;
-  kind: EntryKind;
-  title: string;
-  note: string | null;
-  startsOn: Day;
-  endsOn: Day;
-  startsAt: string | null;
-  endsAt: string | null;
-  audiences: EntryAudience[];
+interface EntryRecord extends Omit<CalendarEntry, 'classes'> {
   classIds: number[];
-  holiday: string | null;
-  isExpected: boolean;
 }
 
 /** An entry as its form shows it. */

@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, smallint, text, time } from 'drizzle-orm/pg-core';
-import { bytes, day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { bytes, day, flag, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { EntryAudience, EntryKind } from './entry-kinds.ts';
 
 export const calendarRules = pgTable('calendar_rules', {
@@ -15,8 +15,7 @@ export const calendarSeededHolidays = pgTable('calendar_seeded_holidays', {
 });
 
 export const calendarEntries = pgTable('calendar_entries', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   kind: text().$type<EntryKind>().notNull(),
   title: text().notNull(),
   note: text(),

@@ -1,4 +1,4 @@
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton, PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { askThenPost, post } from '#ui/post.ts';
@@ -31,12 +31,9 @@ export function DayDialog({ day, entries, institutionId, canEdit, onClose }: Day
       footer={
         canEdit &&
         day && (
-          <LinkButton
-            tone="primary"
-            href={href('/calendar-entries/new', { day: day.day, institution_id: institutionId })}
-          >
+          <PrimaryLink href={href('/calendar-entries/new', { day: day.day, institution_id: institutionId })}>
             Add to this day
-          </LinkButton>
+          </PrimaryLink>
         )
       }
     >

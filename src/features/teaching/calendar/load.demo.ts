@@ -18,6 +18,14 @@ interface Planned {
   classes?: string[];
 }
 
+/** An event on a day, from one time to another. */
+const event = (
+  title: string,
+  startsOn: Day,
+  [startsAt, endsAt]: [from?: string, to?: string],
+  more: Partial<Planned> = {},
+): Planned => ({ kind: 'event', title, startsOn, startsAt, endsAt, ...more });
+
 /** Mid-term breaks, examinations and meetings of each term; national holidays came with the sessions. */
 async function insertCalendar(tx: Tx, { id, key, sessions }: DemoInstitution): Promise<void> {
   const plan = key === 'school' ? schoolTerm : semester;
@@ -40,23 +48,12 @@ function schoolTerm({ startsOn, endsOn }: Term, at: number): Planned[] {
   const examinations = weeksAfter(on(1, endsOn), -2);
   return [
     { kind: 'holiday', title: 'Mid-term break', startsOn: on(4, middle), endsOn: on(5, middle) },
-    {
-      kind: 'event',
-      title: 'PTA general meeting',
-      startsOn: on(6, middle),
-      startsAt: '10:00',
-      endsAt: '12:30',
+    event('PTA general meeting', on(6, middle), ['10:00', '12:30'], {
       note: 'In the assembly hall.',
       audiences: ['guardian', 'employee'],
-    },
-    { kind: 'event', title: 'Examinations', startsOn: examinations, endsOn: on(5, weeksAfter(examinations, 1)) },
-    {
-      kind: 'event',
-      title: 'Marks are due',
-      startsOn: on(1, endsOn),
-      startsAt: '16:00',
-      audiences: ['employee'],
-    },
+    }),
+    event('Examinations', examinations, [], { endsOn: on(5, weeksAfter(examinations, 1)) }),
+    event('Marks are due', on(1, endsOn), ['16:00'], { audiences: ['employee'] }),
     { kind: 'half_day', title: 'Last day of term', startsOn: endsOn },
     ...seasonal[at]!(startsOn),
   ];
@@ -64,47 +61,19 @@ function schoolTerm({ startsOn, endsOn }: Term, at: number): Planned[] {
 
 const seasonal: readonly ((startsOn: Day) => Planned[])[] = [
   (startsOn) => [
-    {
-      kind: 'event',
-      title: 'Excursion to the National Museum',
-      startsOn: on(3, weeksAfter(startsOn, 11)),
-      startsAt: '08:00',
-      endsAt: '15:00',
+    event('Excursion to the National Museum', on(3, weeksAfter(startsOn, 11)), ['08:00', '15:00'], {
       classes: ['JSS 1'],
       note: 'Bring a packed lunch and your school cap.',
-    },
-    {
-      kind: 'event',
-      title: 'Carol service',
-      startsOn: on(5, weeksAfter(startsOn, 12)),
-      startsAt: '14:00',
-      endsAt: '16:30',
-    },
+    }),
+    event('Carol service', on(5, weeksAfter(startsOn, 12)), ['14:00', '16:30']),
   ],
   (startsOn) => [
-    {
-      kind: 'event',
-      title: 'Inter-house sports',
-      startsOn: on(5, weeksAfter(startsOn, 4)),
-      startsAt: '09:00',
-      endsAt: '16:00',
-      note: 'Parents are welcome.',
-    },
+    event('Inter-house sports', on(5, weeksAfter(startsOn, 4)), ['09:00', '16:00'], { note: 'Parents are welcome.' }),
     { kind: 'half_day', title: 'Sports day', startsOn: on(5, weeksAfter(startsOn, 4)) },
   ],
   (startsOn) => [
-    {
-      kind: 'event',
-      title: 'Prize-giving day',
-      startsOn: on(6, weeksAfter(startsOn, 10)),
-      startsAt: '10:00',
-      endsAt: '13:00',
-    },
-    {
-      kind: 'school_day',
-      title: 'Make-up day for the election',
-      startsOn: on(6, weeksAfter(startsOn, 3)),
-    },
+    event('Prize-giving day', on(6, weeksAfter(startsOn, 10)), ['10:00', '13:00']),
+    { kind: 'school_day', title: 'Make-up day for the election', startsOn: on(6, weeksAfter(startsOn, 3)) },
   ],
 ];
 
@@ -113,32 +82,10 @@ function semester({ startsOn, endsOn }: Term): Planned[] {
   const examinations = weeksAfter(on(1, endsOn), -2);
   return [
     { kind: 'holiday', title: 'Mid-semester break', startsOn: middle, endsOn: on(3, middle) },
-    {
-      kind: 'event',
-      title: 'Matriculation',
-      startsOn: on(5, weeksAfter(startsOn, 5)),
-      startsAt: '10:00',
-      endsAt: '13:00',
-    },
-    {
-      kind: 'event',
-      title: 'Academic board meeting',
-      startsOn: on(3, weeksAfter(startsOn, 10)),
-      startsAt: '14:00',
-      audiences: ['employee'],
-    },
-    {
-      kind: 'event',
-      title: 'Semester examinations',
-      startsOn: examinations,
-      endsOn: on(5, weeksAfter(examinations, 1)),
-    },
-    {
-      kind: 'event',
-      title: 'Sports week',
-      startsOn: weeksAfter(on(1, startsOn), 9),
-      endsOn: weeksAfter(on(5, startsOn), 9),
-    },
+    event('Matriculation', on(5, weeksAfter(startsOn, 5)), ['10:00', '13:00']),
+    event('Academic board meeting', on(3, weeksAfter(startsOn, 10)), ['14:00'], { audiences: ['employee'] }),
+    event('Semester examinations', examinations, [], { endsOn: on(5, weeksAfter(examinations, 1)) }),
+    event('Sports week', weeksAfter(on(1, startsOn), 9), [], { endsOn: weeksAfter(on(5, startsOn), 9) }),
   ];
 }
 

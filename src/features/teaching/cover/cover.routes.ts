@@ -16,7 +16,7 @@ import { day, id, list, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { maySeeCover } from './cover.policy.ts';
 import { AssignCover, assignCover } from './days/assign-cover.ts';
 import { awayFrom, isAwayDuring } from './days/away.ts';
@@ -34,23 +34,18 @@ type DayQuery = z.output<typeof DayQuery>;
 export function coverRoutes(app: App): void {
   serveChoices(app, '/cover/teacher-options', 'cover.edit', employeeChoices);
 
-  app.get('/cover', { config: may(...maySeeCover), schema: { querystring: DayQuery } }, async (request, reply) => {
-    const props = await request.snapshot((db, actor) => dayProps(db, actor, request.query));
-    return reply.page(coverDayPage, props);
-  });
-
-  app.get(
-    '/cover.pdf',
-    { config: { ...may(...maySeeCover), isHeavy: true }, schema: { querystring: DayQuery }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<CoverList> => {
-        const { institutionId, day: onDate, lessons } = await dayProps(tx, actor, request.query);
-        await record(tx, actor, 'cover.print', { institutionId, summary: `printed the cover of ${formatDay(onDate)}` });
-        return { day: onDate, lessons, letterhead: await letterheadOf(tx, app.services.files, institutionId) };
-      });
-      return reply.pdf({ title: `cover ${data.day}`, layout, data });
-    },
+  app.get('/cover', { config: may(...maySeeCover), schema: { querystring: DayQuery } }, async (request, reply) =>
+    reply.page(coverDayPage, await request.snapshot((db, actor) => dayProps(db, actor, request.query))),
   );
+
+  app.get('/cover.pdf', drawing(may(...maySeeCover), { querystring: DayQuery }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<CoverList> => {
+      const { institutionId, day: onDate, lessons } = await dayProps(tx, actor, request.query);
+      await record(tx, actor, 'cover.print', { institutionId, summary: `printed the cover of ${formatDay(onDate)}` });
+      return { day: onDate, lessons, letterhead: await letterheadOf(tx, app.services.files, institutionId) };
+    });
+    return reply.pdf({ title: `cover ${data.day}`, layout, data });
+  });
 
   app.get('/cover/term', { config: may(...maySeeCover), schema: { querystring: DayQuery } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {

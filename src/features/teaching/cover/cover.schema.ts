@@ -1,12 +1,11 @@
 import { customType, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { day, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 
 const periodRange = customType<{ data: string }>({ dataType: () => 'int4range' });
 
 /** Lessons of absent teachers that somebody else takes on a day. */
 export const covers = pgTable('covers', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   onDate: day().notNull(),
   lessonId: rowId().notNull(),
   partId: rowId().notNull(),

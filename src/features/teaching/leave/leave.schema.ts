@@ -1,12 +1,11 @@
 import { bigint, boolean, integer, numeric, pgTable, text, time } from 'drizzle-orm/pg-core';
-import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { day, flag, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { LeaveHalf, LeaveState, StaffMark } from './leave-kinds.ts';
 
 const days = () => numeric({ precision: 4, scale: 1, mode: 'number' });
 
 export const leaveTypes = pgTable('leave_types', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   name: text().notNull(),
   /** Null: without a limit. */
   daysAYear: days(),
@@ -28,8 +27,7 @@ export const leaveEntitlements = pgTable('leave_entitlements', {
 });
 
 export const leaveRequests = pgTable('leave_requests', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   employeeId: bigint({ mode: 'number' }).notNull(),
   typeId: bigint({ mode: 'number' }).notNull(),
   startsOn: day().notNull(),

@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -18,13 +18,7 @@ export default function OwnLeavePage({ records }: PropsOf<typeof ownLeavePage>) 
     <>
       <PageHeader
         title="My leave and attendance"
-        action={
-          records.length > 0 && (
-            <LinkButton tone="primary" href={href('/leave/new')}>
-              Ask for leave
-            </LinkButton>
-          )
-        }
+        action={records.length > 0 && <PrimaryLink href={href('/leave/new')}>Ask for leave</PrimaryLink>}
       />
       {records.length === 0 && (
         <EmptyState title="No employee record">

@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
@@ -15,11 +15,7 @@ import type { LeaveTypeRow } from './types/types.queries.ts';
 /** The types of leave of an institution. */
 export default function TypeListPage({ types }: PropsOf<typeof typeListPage>) {
   const { href } = useAddress();
-  const add = (
-    <LinkButton tone="primary" href={href('/leave-types/new')}>
-      Add leave type
-    </LinkButton>
-  );
+  const add = <PrimaryLink href={href('/leave-types/new')}>Add leave type</PrimaryLink>;
   return (
     <>
       <PageHeader title="Leave types" breadcrumbs={[{ label: 'Settings', href: href('/settings') }]} action={add} />

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, customType, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { flag, identity, institutionId, rowId } from '#kernel/tables.ts';
+import { flag, institutionId, rowId, recordKey } from '#kernel/tables.ts';
 import type { Degree, RoomKind } from './timetable.ts';
 
 /** Periods of a day, as '[3,5)'. */
@@ -8,15 +8,13 @@ const periodRange = customType<{ data: string }>({ dataType: () => 'int4range' }
 
 /** What is taught together: one part for a usual lesson, several for electives in a parallel block. */
 export const lessonSets = pgTable('lesson_sets', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   timetableId: rowId().notNull(),
   name: text(),
 });
 
 export const lessonParts = pgTable('lesson_parts', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   setId: rowId().notNull(),
   position: integer().notNull(),
   roomId: rowId(),
@@ -39,8 +37,7 @@ export const partTeachers = pgTable('part_teachers', {
 
 /** In the tray until it has a day and a period. */
 export const lessons = pgTable('lessons', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   timetableId: rowId().notNull(),
   setId: rowId().notNull(),
   length: integer().notNull().default(1),
@@ -81,8 +78,7 @@ export const bookedBatches = pgTable('booked_batches', {
 
 /** Of a teacher, a batch or a room. */
 export const unavailablePeriods = pgTable('unavailable_periods', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   timetableId: rowId().notNull(),
   employeeId: rowId(),
   batchId: rowId(),
@@ -102,8 +98,7 @@ export const teacherLimits = pgTable('teacher_limits', {
 
 /** Further wishes, each of one of the ids or of everybody; the parameters depend on the kind. */
 export const timetableConstraints = pgTable('timetable_constraints', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   timetableId: rowId().notNull(),
   kind: text().notNull(),
   /** In percent: 100 must be kept. */

@@ -1,13 +1,12 @@
 import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { day, institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { PeriodKind, RoomKind } from './timetable.ts';
 
 /** '08:05:00', in the time zone of the institution. */
 const timeOfDay = customType<{ data: string }>({ dataType: () => 'time(0) without time zone' });
 
 export const rooms = pgTable('rooms', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   name: text().notNull(),
   kind: text().$type<RoomKind>().notNull().default('classroom'),
   seats: integer(),
@@ -16,8 +15,7 @@ export const rooms = pgTable('rooms', {
 
 /** Versions: a draft while it has no days. */
 export const timetables = pgTable('timetables', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   sessionId: rowId().notNull(),
   /** The term of the session it is made for; null: the whole session. */
   termPosition: integer(),
@@ -33,8 +31,7 @@ export const timetables = pgTable('timetables', {
 });
 
 export const bellPatterns = pgTable('bell_patterns', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   timetableId: rowId().notNull(),
   name: text().notNull(),
 });
@@ -61,8 +58,7 @@ export const timetableDays = pgTable('timetable_days', {
 
 /** What the last transactions left that changed what a week shows: one row, more after changes at the same time. */
 export const timetableChanges = pgTable('timetable_changes', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
 });
 
 /** A view that cover keeps true: who takes which part of a lesson on a day, in place of somebody who is away. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
@@ -44,9 +44,7 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorre
                 {sheet.isDone ? (
                   <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
                 ) : (
-                  <Button tone="primary" onClick={() => post(`${here}/finish`)}>
-                    All marks are in
-                  </Button>
+                  <PrimaryButton onClick={() => post(`${here}/finish`)}>All marks are in</PrimaryButton>
                 )}
               </>
             )

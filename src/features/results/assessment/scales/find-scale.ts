@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { NotFound, orNotFound } from '#kernel/errors.ts';
 import { gradingScales } from '../assessment.schema.ts';
 import { z } from 'zod';
 import { edits } from '#kernel/edit/edit.ts';
@@ -20,8 +20,7 @@ export async function findScale(db: Db, actor: Actor, scaleId: number): Promise<
 
 export async function lockScale(tx: Tx, actor: Actor, scaleId: number): Promise<Scale> {
   const [scale] = await tx.select().from(gradingScales).where(isVisible(actor, scaleId)).for('no key update');
-  if (!scale) throw new NotFound('grading scale');
-  return scale;
+  return orNotFound(scale, 'grading scale');
 }
 
 const isVisible = (actor: Actor, scaleId: number) =>

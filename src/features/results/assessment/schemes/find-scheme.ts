@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { NotFound, orNotFound } from '#kernel/errors.ts';
 import { assessmentSchemes } from '../assessment.schema.ts';
 import { z } from 'zod';
 import { edits } from '#kernel/edit/edit.ts';
@@ -31,8 +31,7 @@ export async function findScheme(db: Db, actor: Actor, schemeId: number): Promis
 
 export async function lockScheme(tx: Tx, actor: Actor, schemeId: number): Promise<Scheme> {
   const [scheme] = await tx.select().from(assessmentSchemes).where(isVisible(actor, schemeId)).for('no key update');
-  if (!scheme) throw new NotFound('assessment scheme');
-  return scheme;
+  return orNotFound(scheme, 'assessment scheme');
 }
 
 const isVisible = (actor: Actor, schemeId: number) =>

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { CourseSheet } from '../marks/course-sheet.queries.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import type { SheetState } from '../sheet-states.ts';
 
 export interface TermChoice {
@@ -45,14 +46,11 @@ export const sheetRows = (db: Db, term: Pick<TermChoice, 'id' | 'institutionId'>
     where t.institution_id = ${term.institutionId} and t.id = ${term.id}
     order by p.name, c.position, c.name, b.name, b.id`;
 
-export interface SheetHead {
+export interface SheetHead extends Pick<
+  CourseSheet,
+  'institutionId' | 'batch' | 'term' | 'session' | 'state' | 'dueOn'
+> {
   id: number;
-  institutionId: number;
-  batch: string;
-  term: string;
-  session: string;
-  state: SheetState;
-  dueOn: string | null;
 }
 
 /** A sheet for those who see all marks. */
@@ -65,21 +63,13 @@ export async function findSheet(db: Db, actor: Actor, sheetId: number): Promise<
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
       and s.id = ${sheetId}`;
-  if (!sheet) throw new NotFound('sheet of marks');
-  return sheet;
+  return orNotFound(sheet, 'sheet of marks');
 }
 
-export interface OwnCourse {
-  sheetId: number;
-  courseId: number;
-  institutionId: number;
-  batch: string;
-  code: string;
-  course: string;
-  term: string;
-  state: SheetState;
-  dueOn: string | null;
-}
+export type OwnCourse = Pick<
+  CourseSheet,
+  'sheetId' | 'courseId' | 'institutionId' | 'batch' | 'code' | 'course' | 'term' | 'state' | 'dueOn'
+>;
 
 /** The teacher’s courses whose marks are open, and those of the current term that no longer are. */
 export const ownCourses = (db: Db, actor: Actor): Promise<OwnCourse[]> =>

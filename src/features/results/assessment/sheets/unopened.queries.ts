@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { CourseSheet } from '../marks/course-sheet.queries.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
 
 /** A course of a teacher in the current term that no sheet of marks has. */
-export interface UnopenedCourse {
-  batchId: number;
-  courseId: number;
-  institutionId: number;
-  batch: string;
-  course: string;
-  code: string;
-  termId: number;
-  term: string;
-}
+export type UnopenedCourse = Pick<
+  CourseSheet,
+  'batchId' | 'courseId' | 'institutionId' | 'batch' | 'course' | 'code' | 'termId' | 'term'
+>;
 
 export const unopenedCourses = (db: Db, actor: Actor): Promise<UnopenedCourse[]> =>
   sqlRows<UnopenedCourse>(db)`

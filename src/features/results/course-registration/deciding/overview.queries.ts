@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
@@ -95,8 +95,7 @@ export async function findBatch(db: Db, actor: Actor, batchId: number, termId?: 
       .reduce((all, one) => sql`${all} or ${one}`, sql`false`)})
     order by t.position desc`;
   const found = rows.find((row) => row.termId === termId) ?? rows[0];
-  if (!found) throw new NotFound('batch');
-  return found;
+  return orNotFound(found, 'batch');
 }
 
 export interface StudentProgress {

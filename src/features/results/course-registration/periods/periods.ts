@@ -10,7 +10,7 @@ import {
 import { record, recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
-import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import type { Period } from '../registration.ts';
@@ -126,8 +126,7 @@ export async function findPeriod(db: Db, actor: Actor, periodId: number, lock = 
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where p.institution_id = any (${sql.param(within)}::int[]) and p.id = ${periodId}
     ${lock ? sql`for update of p` : sql``}`;
-  if (!row) throw new NotFound('registration period');
-  return row;
+  return orNotFound(row, 'registration period');
 }
 
 /** Edits days, limits and the late fee. Fees that were charged stay. */

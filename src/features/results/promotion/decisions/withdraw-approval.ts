@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, query, type Tx, render, type Database, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, render, type Database, type Db } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -79,8 +79,8 @@ export const verifyPromotionNightly: Job<{ database: Database }> = {
   queue: 'promotion.verify',
   cron: '45 3 * * *',
   async work({ database }) {
-    const found = await database.anonymous((tx) =>
-      query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_results()`)),
+    const found = await database.anonymous(
+      (tx) => sqlRows<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_results()`,
     );
     for (const { id } of found)
       await database.asSystem([id], (tx) =>

@@ -55,9 +55,19 @@ export function promotionPrintRoutes(app: App): void {
           })),
         };
       });
-      return reply.pdf({ title: `promotion list ${data.session.replaceAll('/', '-')}`, layout, data });
-    },
-  );
+      return {
+        letterhead: await letterheadOf(tx, files, institutionId),
+        session: name,
+        next: next?.name ?? null,
+        batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
+          name: here[0]!.batch,
+          students: here,
+          counts: countsInWords(here),
+        })),
+      };
+    });
+    return reply.pdf({ title: `promotion list ${data.session.replaceAll('/', '-')}`, layout, data });
+  });
 }
 
 async function find(db: Db, actor: Actor, query: z.output<typeof querystring>) {

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { sqlRows, query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound } from '#kernel/errors.ts';
+import { Conflict, orNotFound } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
@@ -89,8 +89,7 @@ async function findRun(tx: Tx, actor: Actor, runId: number): Promise<Run> {
       r.undone_at is not null as "isUndone", r.move_ids::int[] as "moveIds"
     from promotion_runs r join academic_sessions y on (y.institution_id, y.id) = (r.institution_id, r.to_session_id)
     where r.institution_id = any (${sql.param(institutionsOfPromotion(actor))}::int[]) and r.id = ${runId}`;
-  if (!run) throw new NotFound('promotion');
-  return run;
+  return orNotFound(run, 'promotion');
 }
 
 const movedBy = (tx: Tx, { institutionId, id: runId }: Run): Promise<MovedStudent[]> =>

@@ -6,7 +6,7 @@ import { sqlRows, type Db } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { sheetCards } from '../cards/cards.queries.ts';
 import { findResultSheet, findResultSheets, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import { annualBroadsheet, type AnnualBroadsheet } from './annual-broadsheet.ts';
@@ -45,9 +45,12 @@ export function annualRoutes(app: App): void {
         const { batch: batchTerm } = termsOf(membershipIn(actor, institutionId)!.terminology);
         return { letterhead, sheet, annual, batchTerm };
       });
-      return reply.pdf({ title: `annual broadsheet ${data.sheet.className}`, layout, data });
-    },
-  );
+      const letterhead = await letterheadOf(tx, files, institutionId);
+      const { batch: batchWord } = wordsOf(membershipIn(actor, institutionId)!.terminology);
+      return { letterhead, sheet, annual, batchWord };
+    });
+    return reply.pdf({ title: `annual broadsheet ${data.sheet.className}`, layout, data });
+  });
 }
 
 /** The whole class for those who see all marks; a class teacher has the own class arm. */

@@ -1,7 +1,5 @@
 import { router } from '@inertiajs/core';
-import { sheetStates } from '#features/results/assessment/sheet-states.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -13,7 +11,7 @@ import { useTerms } from '#web/client/use-terms.ts';
 import classes from '../shared/broadsheet.module.css';
 import type { broadsheetPage, BroadsheetProps } from '../results.pages.ts';
 import { resultCell, resultColumns } from './broadsheet-columns.ts';
-import { CourseTotal, SheetTable } from '../shared/sheet-table.tsx';
+import { CourseTotal, SheetTable, SheetState, SheetKey } from '../shared/sheet-table.tsx';
 
 /** Students × courses of a batch in a term. */
 export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: PropsOf<typeof broadsheetPage>) {
@@ -49,10 +47,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
           { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },
         ]}
       />
-      <p className={classes.head}>
-        <Badge tone={sheet.state === 'published' ? 'good' : 'info'}>{sheetStates[sheet.state]}</Badge> {sheet.session}
-        {sheet.state !== 'published' && '. Preview: not published.'}
-      </p>
+      <SheetState sheet={sheet} />
       {broadsheet.rows.length === 0 ? (
         <EmptyState title="No students">
           Nobody is in this {words.batch.toLowerCase()} in {sheet.session}.
@@ -81,9 +76,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
 /** Many are drawn in the background. */
 const CardsButton = ({ sheetId, count }: { sheetId: number; count: number }) =>
   count > mostAtOnce ? (
-    <Button tone="primary" onClick={() => router.post('/card-files', { ids: [sheetId] })}>
-      Report cards
-    </Button>
+    <PrimaryButton onClick={() => router.post('/card-files', { ids: [sheetId] })}>Report cards</PrimaryButton>
   ) : (
     <LinkButton tone="primary" external href={`/mark-sheets/${sheetId}/report-cards.pdf`}>
       Report cards

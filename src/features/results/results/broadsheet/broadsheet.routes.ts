@@ -5,7 +5,7 @@ import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import { ruleOf } from '../cards/report-cards.ts';
@@ -60,9 +60,11 @@ export function broadsheetRoutes(app: App): void {
         const letterhead = await letterheadOf(tx, files, institutionId);
         return { letterhead, sheet, broadsheet, batchTerm: wordsIn(actor, institutionId).batch };
       });
-      return reply.pdf({ title: `broadsheet ${data.sheet.batch}`, layout, data });
-    },
-  );
+      const letterhead = await letterheadOf(tx, files, institutionId);
+      return { letterhead, sheet, broadsheet, batchWord: wordsIn(actor, institutionId).batch };
+    });
+    return reply.pdf({ title: `broadsheet ${data.sheet.batch}`, layout, data });
+  });
 }
 
 const wordsIn = (actor: Actor, institutionId: number) => termsOf(membershipIn(actor, institutionId)!.terminology);

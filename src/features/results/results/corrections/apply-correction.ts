@@ -3,7 +3,7 @@ import { record } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
-import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { notifyFamilies, chainHead } from '../publication/publish.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
@@ -270,8 +270,7 @@ export async function findCorrection(db: Db, actor: Actor, correctionId: number)
     where c.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and c.id = ${correctionId}`,
     Correction,
   );
-  if (!row) throw new NotFound('correction');
-  return row;
+  return orNotFound(row, 'correction');
 }
 
 /** What a correction changes, as it was asked for. */

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { sqlRows, type Db, query } from '#kernel/database.ts';
-import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import type { PublishedCard } from '../publication/sealed-cards.ts';
 import { membersOf, mainScheme, classResultsOf } from '../term-results/members.queries.ts';
@@ -129,8 +129,7 @@ export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number):
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and s.id = ${sheetId}`;
-  if (!sheet) throw new NotFound('sheet of marks');
-  return sheet;
+  return orNotFound(sheet, 'sheet of marks');
 }
 
 export function refuseUnpublished({ batch, state }: CorrectedSheet): void {

@@ -4,7 +4,7 @@ import { termsOf } from '#kernel/contracts/terminology.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import { cardDesignPage } from '../results.pages.ts';
@@ -45,11 +45,7 @@ export function designRoutes(app: App): void {
 
   app.get(
     `${home}/preview.pdf`,
-    {
-      config: { ...config, isHeavy: true },
-      schema: { querystring: z.object({ ...place, content: queryParam(Typed) }) },
-      exposeHeadRoute: false,
-    },
+    drawing(config, { querystring: z.object({ ...place, content: queryParam(Typed) }) }),
     async (request, reply) => {
       const origin = await request.publicOrigin().catch(() => null);
       const data = await request.snapshot(async (db, actor): Promise<ReportCardFile> => {

@@ -1,11 +1,10 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { institutionId, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { CardDesign, CardLayout } from './card-design.ts';
 
 /** How report cards look: of the institution, or of a programme. */
 export const cardDesigns = pgTable('card_designs', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   layout: text().$type<CardLayout>().notNull(),
   programId: rowId(),
   version: integer().notNull().default(1),

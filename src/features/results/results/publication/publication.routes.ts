@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
@@ -63,11 +63,7 @@ export function publicationRoutes(app: App): void {
 
   app.get(
     '/published-results/:id/report-card.pdf',
-    {
-      config: { ...may(...maySeeResults), isHeavy: true },
-      schema: { params: z.object({ id }) },
-      exposeHeadRoute: false,
-    },
+    drawing(may(...maySeeResults), { params: z.object({ id }) }),
     async (request, reply) => {
       const origin = await request.publicOrigin().catch(() => null);
       const data = await request.snapshot((db, actor) => fileOf(db, actor, request.params.id, origin));

@@ -6,7 +6,7 @@ import {
   type Cgpa,
   type ProbationRule,
 } from '#features/results/assessment/compute/academic-record.ts';
-import type { CourseResult, CourseStatus } from '#features/results/assessment/compute/course-result.ts';
+import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
 import { mean, zero, type Fraction, fromText, toText } from '#features/results/assessment/compute/fraction.ts';
 import {
   type GpaForm,
@@ -19,7 +19,7 @@ import {
 import type { CourseOfTerm, TermResult } from '#features/results/assessment/compute/class-results.ts';
 import { sql } from 'drizzle-orm';
 import { sqlRows, query, type Db } from '#kernel/database.ts';
-import type { Exact } from '../cards/card-promotion.ts';
+import type { Exact, CardCourse } from '../cards/card-promotion.ts';
 import type { System } from '#features/results/assessment/assessment.ts';
 
 /** A term of a record with what is worked out from it and the terms before. */
@@ -211,17 +211,11 @@ export async function programRules(
   );
 }
 
-export interface RecordCourse {
+export interface RecordCourse extends Pick<CardCourse, 'title' | 'units' | 'status' | 'total' | 'grade' | 'passed'> {
   /** As it was then: tells the same course in two terms. */
   code: string;
-  title: string;
-  units: number;
-  status: CourseStatus;
-  total: Exact | null;
-  grade: string | null;
   /** Hundredths of a grade point; null without a result yet. */
   points: number | null;
-  passed: boolean | null;
 }
 
 /** A term of a student's record: published here, or imported from past years. */

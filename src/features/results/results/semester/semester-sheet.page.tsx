@@ -1,5 +1,3 @@
-import { sheetStates } from '#features/results/assessment/sheet-states.ts';
-import { Badge } from '#ui/badge.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -9,7 +7,7 @@ import { cx } from '#ui/cx.ts';
 import classes from '../shared/broadsheet.module.css';
 import type { semesterSheetPage, SemesterSheetProps } from '../results.pages.ts';
 import { semesterColumns } from './semester-columns.ts';
-import { CourseTotal, SheetTable } from '../shared/sheet-table.tsx';
+import { CourseTotal, SheetTable, SheetState, SheetKey } from '../shared/sheet-table.tsx';
 
 /** Students × courses of a semester with units, points, GPA and CGPA, and a remark. */
 export default function SemesterSheetPage({ sheet, result, canOpenSheet }: PropsOf<typeof semesterSheetPage>) {
@@ -31,10 +29,7 @@ export default function SemesterSheetPage({ sheet, result, canOpenSheet }: Props
           { label: 'Print on A3 (PDF)', href: `${here}/result-sheet.pdf`, external: true },
         ]}
       />
-      <p className={classes.head}>
-        <Badge tone={sheet.state === 'published' ? 'good' : 'info'}>{sheetStates[sheet.state]}</Badge> {sheet.session}
-        {sheet.state !== 'published' && '. Preview: not published.'}
-      </p>
+      <SheetState sheet={sheet} />
       {result.rows.length === 0 ? (
         <EmptyState title="No grade points">
           The result sheet has units and grade points. The scheme of these marks has averages: see the broadsheet.
@@ -42,7 +37,7 @@ export default function SemesterSheetPage({ sheet, result, canOpenSheet }: Props
       ) : (
         <>
           <SemesterTable sheet={sheet} result={result} />
-          <p className={cx(classes.head, classes.key)}>
+          <SheetKey sheet={result}>
             <span>Each course: total, grade, points</span>
             {result.states.map((state) => (
               <span key={state}>

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { type Db, query } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { semesterSheetPage } from '../results.pages.ts';
 import { findResultSheet, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import type { SemesterSheetFile } from './semester-sheet.pdf.ts';
@@ -35,23 +35,19 @@ export function semesterRoutes(app: App): void {
     }),
   );
 
-  app.get(
-    '/mark-sheets/:id/result-sheet.pdf',
-    { config: { ...config, isHeavy: true }, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<SemesterSheetFile> => {
-        const { sheet, result } = await find(tx, actor, request.params.id);
-        const { institutionId, batch, term, session } = sheet;
-        await record(tx, actor, 'results.printSemesterSheet', {
-          institutionId,
-          summary: `printed the semester result sheet of ${batch}, ${term}, ${session}`,
-          subject: { type: 'mark_sheet', id: sheet.id },
-        });
-        return { sheet, result, letterhead: await letterheadOf(tx, app.services.files, institutionId) };
+  app.get('/mark-sheets/:id/result-sheet.pdf', drawing(config, { params }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<SemesterSheetFile> => {
+      const { sheet, result } = await find(tx, actor, request.params.id);
+      const { institutionId, batch, term, session } = sheet;
+      await record(tx, actor, 'results.printSemesterSheet', {
+        institutionId,
+        summary: `printed the semester result sheet of ${batch}, ${term}, ${session}`,
+        subject: { type: 'mark_sheet', id: sheet.id },
       });
-      return reply.pdf({ title: `result sheet ${data.sheet.batch}`, layout, data });
-    },
-  );
+      return { sheet, result, letterhead: await letterheadOf(tx, app.services.files, institutionId) };
+    });
+    return reply.pdf({ title: `result sheet ${data.sheet.batch}`, layout, data });
+  });
 }
 
 async function find(db: Db, actor: Actor, sheetId: number) {

@@ -2,6 +2,41 @@ import type { ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
 import { resultStateLabels, type ShownState } from '../term-results/shown-results.ts';
 import classes from './broadsheet.module.css';
+import { Badge } from '#ui/badge.tsx';
+import { sheetStates } from '#features/results/assessment/sheet-states.ts';
+import type { ResultSheet } from '../term-results/find-sheet.ts';
+import type { Broadsheet } from '../broadsheet/broadsheet.ts';
+
+/** Whether what a sheet shows is published. */
+export const SheetState = ({ sheet: { state, session } }: { sheet: Pick<ResultSheet, 'state' | 'session'> }) => (
+  <p className={classes.head}>
+    <Badge tone={state === 'published' ? 'good' : 'info'}>{sheetStates[state]}</Badge> {session}
+    {state !== 'published' && '. Preview: not published.'}
+  </p>
+);
+
+/** What the letters in the cells mean. */
+export const SheetKey = ({
+  sheet,
+  children,
+}: {
+  sheet: Pick<Broadsheet, 'states' | 'hasGaps'>;
+  children?: ReactNode;
+}) => (
+  <p className={cx(classes.head, classes.key)}>
+    {children}
+    {sheet.states.map((state) => (
+      <span key={state}>
+        <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
+      </span>
+    ))}
+    {sheet.hasGaps && (
+      <span>
+        <b>·</b> not taken
+      </span>
+    )}
+  </p>
+);
 
 interface SheetRow {
   studentId: number;

@@ -9,6 +9,7 @@ import { resultColumns, type ResultColumn } from '#features/people/students/resu
 import { students } from '#features/people/students/students.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeeResults } from '../publication/published.queries.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 const several = <Item extends z.ZodType>(item: Item, most: number) =>
   z
@@ -52,19 +53,8 @@ export function resultValueRoutes(app: App): void {
   );
 }
 
-const textOf = ({
-  average,
-  cumulative,
-  cgpa,
-  position,
-  positionOf,
-  designation,
-  promotion,
-}: Figures): Record<ResultColumn, string | null> => ({
-  average,
-  cumulative,
-  cgpa,
-  designation,
+const textOf = ({ position, positionOf, promotion, ...figures }: Figures): Record<ResultColumn, string | null> => ({
+  ...pick(figures, 'average', 'cumulative', 'cgpa', 'designation'),
   position: position === null ? null : `${position} of ${positionOf}`,
   promotion: promotion && (enrolmentOutcomes[promotion] ?? promotion),
 });

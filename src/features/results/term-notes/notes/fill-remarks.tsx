@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button, PrimaryButton } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -56,15 +56,14 @@ export function FillRemarks({ sheetId, writer, label, onFill }: FillProps) {
         )}
         <div className={classes.fill}>
           {proposals.length > 0 && (
-            <Button
-              tone="primary"
+            <PrimaryButton
               onClick={() => {
                 onFill(writer, proposals);
                 close();
               }}
             >
               Fill in {countOf(proposals.length, 'remark')}
-            </Button>
+            </PrimaryButton>
           )}
           <Button onClick={close}>{proposals.length > 0 ? 'Cancel' : 'Close'}</Button>
         </div>

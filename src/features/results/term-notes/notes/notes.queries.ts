@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { CourseSheet } from '#features/results/assessment/marks/course-sheet.queries.ts';
 import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { sheetMembers } from '#features/results/assessment/sheets/members.ts';
 import { type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { NotFound } from '#kernel/errors.ts';
-import type { SheetState } from '#features/results/assessment/sheet-states.ts';
 import type { Writer } from './note-fields.ts';
 
 export interface NoteRow {
@@ -97,20 +97,14 @@ export async function keepNotes(
 export const seeingNotes = ['marks.view', 'marks.enter', 'marks.approve', 'marks.viewOwn'] as const;
 
 /** A batch in a term, whose report cards get notes. */
-export interface NoteSheet {
+export interface NoteSheet extends Pick<
+  CourseSheet,
+  'institutionId' | 'batchId' | 'batch' | 'termId' | 'term' | 'sessionId' | 'session' | 'state' | 'isClassTeacher'
+> {
   id: number;
-  institutionId: number;
-  batchId: number;
-  batch: string;
-  termId: number;
-  term: string;
-  sessionId: number;
-  session: string;
-  state: SheetState;
   timesOpened: number | null;
   /** Of all schemes that the sheet was opened with, each once. */
   traits: Trait[];
-  isClassTeacher: boolean;
 }
 
 /** Of sheets `s`: the times that the school opened, and the traits of all schemes, those of most courses first. */

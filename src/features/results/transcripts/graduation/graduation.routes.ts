@@ -94,14 +94,8 @@ function exportGraduation(
   };
 }
 
-interface GraduationView {
-  institution_id?: number | undefined;
-  class?: number | undefined;
-  session?: number | undefined;
-}
-
 /** The final classes in view, and the list of the chosen one; of the current session unless another is chosen. */
-async function graduationProps(db: Db, actor: Actor, view: GraduationView): Promise<GraduationProps> {
+async function graduationProps(db: Db, actor: Actor, view: z.output<typeof querystring>): Promise<GraduationProps> {
   const classes = await graduatingClasses(db, institutionsInView(actor, view.institution_id, 'results.view'));
   const inSession = (one: GraduatingClass) => view.session === undefined || one.sessionId === view.session;
   const chosen =

@@ -111,7 +111,7 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
 }
 
 /** What a seal covers, besides the seal before it. Digests are SHA-256 of what the database keeps, in hex. */
-interface SealedPaper {
+export interface SealedPaper {
   institutionId: number;
   seq: number;
   kind: PaperKind;

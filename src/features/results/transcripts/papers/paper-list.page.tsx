@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -28,14 +28,7 @@ export default function PaperListPage(list: PropsOf<typeof paperListPage>) {
       ]}
       columns={columnsFor(href)}
       empty={
-        <EmptyState
-          title="No papers yet"
-          action={
-            <LinkButton tone="primary" href={href('/students')}>
-              Go to students
-            </LinkButton>
-          }
-        >
+        <EmptyState title="No papers yet" action={<PrimaryLink href={href('/students')}>Go to students</PrimaryLink>}>
           To issue a transcript or a statement of result, open a student’s record and choose Transcript.
         </EmptyState>
       }

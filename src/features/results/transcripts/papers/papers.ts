@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Actor, institutionsWhere, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
-import { Conflict, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotFound, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { paperKinds, type PaperContent, type PaperKind, type PaperNames } from './paper-content.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
@@ -56,8 +56,7 @@ export async function findPaper(db: Db, actor: Actor, paperId: number, lock = fa
     from academic_papers p join institutions z on z.id = p.institution_id
     where p.institution_id = any (${sql.param(within)}::int[]) and p.id = ${paperId}
     ${lock ? sql`for no key update of p` : sql``}`;
-  if (!row) throw new NotFound('paper');
-  return row;
+  return orNotFound(row, 'paper');
 }
 
 /** 'Ada Obi', or what is left after an erasure. */

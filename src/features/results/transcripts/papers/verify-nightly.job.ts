@@ -5,17 +5,10 @@ import { notifyNightly } from '#features/results/results/verification/notify-nig
 import type pg from 'pg';
 import { noSeal } from '#features/results/results/publication/sealed-cards.ts';
 import { verifyAsOwner } from '#features/results/results/verification/verify-results.ts';
-import type { PaperKind } from './paper-content.ts';
-import { sealPaper } from './issue-paper.ts';
+import { sealPaper, type SealedPaper } from './issue-paper.ts';
 
-interface Row {
+interface Row extends Omit<SealedPaper, 'institutionId' | 'seq'> {
   seq: string;
-  kind: PaperKind;
-  number: string;
-  code: string;
-  issuedAt: Date;
-  contentDigest: string;
-  namesDigest: string;
   actualContent: string;
   /** Null after an erasure. */
   actualNames: string | null;
@@ -86,8 +79,8 @@ export const verifyPapersNightly: Job<{ database: Database; secret: Buffer }> = 
 };
 
 export async function verifyAllPapers(database: Database, secret: Buffer): Promise<void> {
-  const found = await database.anonymous((tx) =>
-    query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_papers()`)),
+  const found = await database.anonymous(
+    (tx) => sqlRows<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_papers()`,
   );
   for (const { id } of found)
     await database.asSystem([id], (tx) =>

@@ -1,4 +1,4 @@
-import { sql, and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -10,7 +10,7 @@ import { qrOf } from '#kernel/qr.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { maySeeResults } from '#features/results/results/publication/published.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { findPaper } from '../papers/papers.ts';
 import { paperKinds } from '../papers/paper-content.ts';
 import { verifyPaperPage, type VerifiedPaper } from '../transcripts.pages.ts';
@@ -35,46 +35,35 @@ const code = z.string().regex(/^[A-Za-z0-9_-]{16}$/);
 export function paperPrintRoutes(app: App): void {
   const { database, files } = app.services;
 
-  app.get(
-    '/students/:id/transcript.pdf',
-    { config: { ...may(...maySeeResults), isHeavy: true }, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.snapshot(async (db, actor): Promise<PaperFile> => {
-        const { institutionId, ...own } = await unofficialOf(db, actor, request.params.id);
-        return { ...own, official: null, ...(await frameOf(db, actor, institutionId)) };
-      });
-      const title = `unofficial transcript ${data.content.admissionNumber}`;
-      return reply.pdf({ title, layout: layouts.transcript, data });
-    },
-  );
+  app.get('/students/:id/transcript.pdf', drawing(may(...maySeeResults), { params }), async (request, reply) => {
+    const data = await request.snapshot(async (db, actor): Promise<PaperFile> => {
+      const { institutionId, ...own } = await unofficialOf(db, actor, request.params.id);
+      return { ...own, official: null, ...(await frameOf(db, actor, institutionId)) };
+    });
+    const title = `unofficial transcript ${data.content.admissionNumber}`;
+    return reply.pdf({ title, layout: layouts.transcript, data });
+  });
 
-  app.get(
-    '/academic-papers/:id/paper.pdf',
-    { config: { ...may('transcripts.issue'), isHeavy: true }, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const origin = await request.publicOrigin().catch(() => null);
-      const data = await request.write((tx, actor) => officialOf(tx, actor, request.params.id, origin));
-      const { kind } = data.content;
-      return reply.pdf({ title: `${kind} ${data.official!.number}`, layout: layouts[kind], data });
-    },
-  );
+  app.get('/academic-papers/:id/paper.pdf', drawing(may('transcripts.issue'), { params }), async (request, reply) => {
+    const origin = await request.publicOrigin().catch(() => null);
+    const data = await request.write((tx, actor) => officialOf(tx, actor, request.params.id, origin));
+    const { kind } = data.content;
+    return reply.pdf({ title: `${kind} ${data.official!.number}`, layout: layouts[kind], data });
+  });
 
   app.get(
     '/verify/paper/:code',
     { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
-        const rows = await query<VerifiedPaper>(
-          tx,
-          render(sql`
+        const rows = await sqlRows<VerifiedPaper>(tx, render)`
           select p.institution, p.kind, p.number, p.initials, p.recipient, p.issued_on::text as "issuedOn",
             p.is_replaced as "isReplaced", p.revoked_on::text as "revokedOn", p.content ->> 'program' as program,
             p.content ->> 'system' as system, (p.content ->> 'unitsPassed')::int as "unitsPassed",
             p.content ->> 'overall' as overall, p.content ->> 'gpaForm' as "gpaForm", p.content ->> 'designation' as designation,
             p.content ->> 'completedOn' as "completedOn", jsonb_array_length(p.content -> 'terms') as terms,
             (select sum(jsonb_array_length(t -> 'courses'))::int from jsonb_array_elements(p.content -> 'terms') t) as courses
-          from akada_paper_by_code(${request.params.code}) p`),
-        );
+          from akada_paper_by_code(${request.params.code}) p`;
         return rows[0];
       });
       if (!found) throw new NotFound('paper');

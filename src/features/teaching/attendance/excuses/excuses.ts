@@ -4,7 +4,7 @@ import { institutionsWhere, membershipIn, type Actor, institutionsInView } from 
 import { record, sentence } from '#kernel/audit.ts';
 import { sqlRows, query, type Tx, type Db } from '#kernel/database.ts';
 import { addDays, formatDay, today, type Day } from '#kernel/dates.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { NotFound, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import {
@@ -230,8 +230,7 @@ export async function findExcuse(db: Db, actor: Actor, id: number): Promise<Excu
   const [row] = await sqlRows<ExcuseRow & { fileId: number | null }>(db)`
     select e.*, (select f.file_id::int from attendance_excuses f where (f.institution_id, f.id) = (e."institutionId", e.id)) as "fileId"
       from (${select(actor, sql`x.id = ${id} and (${seen})`)}) e`;
-  if (!row) throw new NotFound('reason for absence');
-  return row;
+  return orNotFound(row, 'reason for absence');
 }
 
 /** So long after an alert an answer to it is about that day. */

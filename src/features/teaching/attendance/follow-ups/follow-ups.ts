@@ -10,7 +10,7 @@ import {
 } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { followUpWays, type FollowUpWay } from './follow-up-ways.ts';
 import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
@@ -43,8 +43,7 @@ async function findFollowed(db: Db, actor: Actor, studentId: number, { lock = fa
         (select t.id::int from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
           and y.is_current where t.institution_id = s.institution_id and t.is_current limit 1) as "termId"
       from students s where s.id = ${studentId} and s.merged_into_id is null and (${isSeen}) ${lock ? sql`for share of s` : sql``}`;
-  if (!row) throw new NotFound('student');
-  return row;
+  return orNotFound(row, 'student');
 }
 
 /** Records what was done about a student who is often away. */

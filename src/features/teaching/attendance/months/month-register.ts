@@ -14,6 +14,7 @@ import {
 } from './day-columns.ts';
 import { figuresOf, type PeriodFigures } from './period-figures.ts';
 import { bySex, type SexGroup } from './sex-groups.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 /** The registers of a batch in a month or a week, as the ministry's form shows them. */
 export interface MonthRegister {
@@ -57,15 +58,9 @@ export async function monthRegister(
   ]);
   const columns = dayColumns(days, registers, place);
   const groups = bySex(students, columns, registers);
-  const { institutionId, batchId, batch, offeringId, course, taken, today } = place;
+  const { offeringId, taken, today } = place;
   return {
-    institutionId,
-    batchId,
-    batch,
-    offeringId,
-    course,
-    taken,
-    today,
+    ...pick(place, 'institutionId', 'batchId', 'batch', 'offeringId', 'course', 'taken', 'today'),
     period,
     columns,
     groups,

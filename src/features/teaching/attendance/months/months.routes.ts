@@ -7,7 +7,7 @@ import type { Db } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { monthPage } from '../attendance.pages.ts';
 import { seeingRegisters } from '../registers/place.queries.ts';
 import { registerCourses } from './courses.queries.ts';
@@ -64,10 +64,12 @@ export function monthRoutes(app: App): void {
         const letterhead = await letterheadOf(tx, files, institutionId);
         return { letterhead, register, batchTerm: batchTerm(actor, institutionId) };
       });
-      const { batch, period } = data.register;
-      return reply.pdf({ title: `register ${batch} ${periodName(period)}`, layout, data });
-    },
-  );
+      const letterhead = await letterheadOf(tx, files, institutionId);
+      return { letterhead, register, batchWord: batchWord(actor, institutionId) };
+    });
+    const { batch, period } = data.register;
+    return reply.pdf({ title: `register ${batch} ${periodName(period)}`, layout, data });
+  });
 
   for (const format of ['csv', 'xlsx'] as const)
     app.get(

@@ -1,7 +1,8 @@
 import type { Sex, SexGroup } from './sex-groups.ts';
-import { dateText } from '#ui/format.ts';
+import { dateText, monthName } from '#ui/format.ts';
 import { afternoon, isLesson, morning, type TakingMode } from '../mark-kinds.ts';
 import type { RegisterPeriod } from './day-columns.ts';
+import { WEEKDAY_NAMES } from '#ui/plain/constants.ts';
 
 /** The summary below a register, of boys, girls and all. */
 export interface PeriodFigures {
@@ -47,29 +48,11 @@ export function percentOf(attended: number, called: number): string | null {
   return (attended === called ? 100 : Math.min(99.9, Math.round((attended / called) * 1000) / 10)).toFixed(1);
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-export const weekdayOf = (day: string): string => weekdays[new Date(day).getUTCDay()]!;
+export const weekdayOf = (day: string): string => WEEKDAY_NAMES[new Date(day).getUTCDay()]!;
 
 /** 'November 2026', '23 Nov 2026 to 29 Nov 2026' */
 export const periodName = ({ kind, from, to }: RegisterPeriod): string =>
-  kind === 'month'
-    ? `${months[Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}`
-    : `${dateText(from)} to ${dateText(to)}`;
+  kind === 'month' ? monthName(from) : `${dateText(from)} to ${dateText(to)}`;
 
 /** Schools have boys and girls; colleges write it in the words of the record. */
 export const sexNames = (batchTerm: string): Record<PeriodFigures['sex'], string> => ({

@@ -89,12 +89,6 @@ const low: ReadyDashlet = {
 
 export const attendanceDashlets: readonly ReadyDashlet[] = [byClass, missing, low];
 
-interface ClassAttendance {
-  name: string;
-  called: number;
-  absent: number;
-}
-
 /** Registers `r` of the morning or the whole day. */
 const byDay = (ids: number[], onDate: SQL): SQL => sql`
   select r.institution_id, r.batch_id, sum(cardinality(r.roll)) as called, sum(r.absent_count) as absent
@@ -121,9 +115,11 @@ const byLesson = (ids: number[], onDate: SQL): SQL => sql`
  * whole day. Where registers are taken by lesson, a student is there who was present, late or on an excursion in the
  * latest period of the day in which a register called them, and each counts once.
  */
-function classAttendance(db: Db, ids: number[], day: Day): Promise<ClassAttendance[]> {
+function classAttendance(db: Db, ids: number[], day: Day) {
   const onDate = sql`${day}::date`;
-  return sqlRows<ClassAttendance>(db)`select c.name, sum(s.called)::int as called, sum(s.absent)::int as absent
+  return sqlRows<{ name: string; called: number; absent: number }>(
+    db,
+  )`select c.name, sum(s.called)::int as called, sum(s.absent)::int as absent
       from (${byDay(ids, onDate)} union all ${byLesson(ids, onDate)}) s
       join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)

@@ -11,7 +11,7 @@ import { record } from '#kernel/audit.ts';
 import { attendanceCodes, attendanceRules } from '../attendance.schema.ts';
 import { allow, institutionsWhere, type Actor, institutionChoice, membershipIn } from '#kernel/actor.ts';
 import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import { page } from '#web/page.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import { hasKey } from '#kernel/database/columns.ts';
@@ -22,15 +22,13 @@ const isVisible = (actor: Actor, id: number) =>
 /** An own code that the actor can change, for its form. */
 async function findCode(db: Db, actor: Actor, id: number) {
   const [found] = await db.select().from(attendanceCodes).where(isVisible(actor, id));
-  if (!found) throw new NotFound('code');
-  return found;
+  return orNotFound(found, 'code');
 }
 
 /** The same, locked until the end of the transaction. */
 async function lockCode(tx: Tx, actor: Actor, id: number) {
   const [found] = await tx.select().from(attendanceCodes).where(isVisible(actor, id)).for('no key update');
-  if (!found) throw new NotFound('code');
-  return found;
+  return orNotFound(found, 'code');
 }
 
 const params = z.object({ attendanceCodeId: id });

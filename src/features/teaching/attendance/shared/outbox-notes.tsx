@@ -8,6 +8,7 @@ import type { Entry, Problem } from '../device/outbox.ts';
 import classes from './outbox-notes.module.css';
 import { markKinds, sittingName } from '../mark-kinds.ts';
 import type { Mark } from '../marks/mark.ts';
+import { weekdayOf } from '../months/period-figures.ts';
 
 interface OutboxNotesProps {
   device: RegisterDevice;
@@ -152,8 +153,6 @@ export function markLabel(mark: Mark | null, codes: readonly Code[] = []): strin
 /** 'JSS 1 A, 26 Nov 2026, morning' */
 export const registerLabel = (batch: string, course: string | null, onDate: string, sitting: number): string =>
   `${[batch, course].filter(Boolean).join(', ')}, ${dateText(onDate)}, ${sittingName(sitting).toLowerCase()}`;
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** 'Thursday, 26 Nov 2026' */
 export const longDayLabel = (day: string): string => `${weekdays[new Date(day).getUTCDay()]}, ${dateText(day)}`;

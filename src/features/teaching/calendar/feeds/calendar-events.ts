@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { CalendarEntry } from '../view/calendar-page.queries.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { CalendarEvent, CalendarSource } from '#kernel/contracts/calendar-source.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { visibleEntries } from '../calendar.policy.ts';
-import { entryKinds, type EntryKind } from '../entry-kinds.ts';
+import { entryKinds } from '../entry-kinds.ts';
 
 /** Holidays, half days, exceptional school days, events, and when terms begin and end. */
 export const calendarSource: CalendarSource = {
@@ -18,18 +19,13 @@ export const calendarSource: CalendarSource = {
   },
 };
 
-interface Row {
-  id: number;
-  institutionId: number;
-  kind: EntryKind;
-  title: string;
-  note: string | null;
-  startsOn: Day;
-  endsOn: Day;
+interface Row extends Pick<
+  CalendarEntry,
+  'id' | 'institutionId' | 'kind' | 'title' | 'note' | 'startsOn' | 'endsOn' | 'isExpected'
+> {
   fromMoment: string | null;
   toMoment: string | null;
   changedAt: string;
-  isExpected: boolean;
 }
 
 const utc = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;

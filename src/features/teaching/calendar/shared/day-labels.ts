@@ -5,24 +5,8 @@ import { entryAudiences, type EntryAudience } from '../entry-kinds.ts';
 import { dateText } from '#ui/format.ts';
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 export const weekdayName = (day: string): string => weekdayNames[weekdayOf(day) - 1]!;
-/** 'November 2026'. */
-export const monthName = (day: string): string => `${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 /** 'Thursday, 26 Nov 2026'. */
 export const longDay = (day: string): string => `${weekdayName(day)}, ${dateText(day)}`;
 

@@ -48,15 +48,10 @@ export async function calendarPageProps(db: Db, actor: Actor, query: z.output<ty
   };
 }
 
-interface HolidayOffer {
-  session: string;
-  sessionId: number;
-}
-
 /** The current session, if it has none of Nigeria's national holidays yet. */
-async function holidayOffer(db: Db, actor: Actor, institutionId: number): Promise<HolidayOffer | null> {
+async function holidayOffer(db: Db, actor: Actor, institutionId: number) {
   if (membershipIn(actor, institutionId)!.countryId !== 'NG') return null;
-  const [row] = await sqlRows<HolidayOffer>(db)`
+  const [row] = await sqlRows<{ session: string; sessionId: number }>(db)`
     select y.name as session, y.id::int as "sessionId" from academic_sessions y where y.institution_id = ${institutionId} and y.is_current
       and not exists (select from calendar_entries e where e.institution_id = y.institution_id and e.holiday is not null
         and e.starts_on between y.starts_on and y.ends_on)`;

@@ -5,18 +5,12 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce, listed } from '#kernel/messages/announce.ts';
 import type { MessageEvent, EventSubject } from '#kernel/messages/events.ts';
 import { coverArranged, coverAssigned } from '../cover.events.ts';
-import { placeOf } from '../days/cover-day.queries.ts';
+import { placeOf, type CoverLesson } from '../days/cover-day.queries.ts';
 import { lockCoverDay } from './note-change.ts';
 
 /** A lesson of which somebody must be told. */
-interface ToldLesson {
-  courses: string;
-  batches: string;
-  /** 'HH:MM'. */
-  startsAt: string;
+interface ToldLesson extends Pick<CoverLesson, 'courses' | 'batches' | 'startsAt' | 'absent' | 'substitute'> {
   room: string | null;
-  absent: string;
-  substitute: string | null;
 }
 
 const lessonName = ({ batches, courses, startsAt }: ToldLesson): string =>

@@ -78,13 +78,8 @@ export function exportStaffMonth(actor: Actor, query: { institution_id?: number;
   };
 }
 
-export interface OwnMonth {
+export interface OwnMonth extends Pick<StaffMonthRow, 'present' | 'late' | 'absent' | 'leave' | 'duty'> {
   month: string;
-  present: number;
-  late: number;
-  absent: number;
-  leave: number;
-  duty: number;
 }
 
 /** The attendance of one employee in the last twelve months with marks. */

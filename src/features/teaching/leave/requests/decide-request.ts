@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
+import type { LeaveRequest } from './requests.queries.ts';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Conflict, NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { employeesOf, notify, takeBack } from '#kernel/notify.ts';
 import { isOwnRecord, visibleRequests, type OwnEmployee } from '../leave.policy.ts';
-import { type LeaveHalf, type LeaveState, leaveHalves } from '../leave-kinds.ts';
+import { leaveHalves } from '../leave-kinds.ts';
 import { balancesOf, countDays, type LeaveBalance } from '../balances/balances.queries.ts';
 import { checkbox, choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
@@ -90,15 +91,10 @@ async function write(
   });
 }
 
-interface LockedRequest {
-  id: number;
-  institutionId: number;
-  employeeId: number;
+interface LockedRequest extends Pick<LeaveRequest, 'id' | 'institutionId' | 'employeeId' | 'half' | 'state'> {
   typeId: number;
   startsOn: string;
   endsOn: string;
-  half: LeaveHalf | null;
-  state: LeaveState;
   fileId: number | null;
   askedBy: number | null;
 }
@@ -113,8 +109,7 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Loc
         r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.state, r.file_id::int as "fileId",
         r.asked_by::int as "askedBy"
       from leave_requests r where ${where} for no key update`;
-  if (!request) throw new NotFound('leave request');
-  return request;
+  return orNotFound(request, 'leave request');
 }
 
 type Asked = Omit<z.output<typeof RequestFields>, 'institutionId' | 'reason'>;
@@ -218,6 +213,5 @@ export async function findPaper(db: Db, actor: Actor, id: number): Promise<Leave
       from leave_requests r join leave_types t on (t.institution_id, t.id) = (r.institution_id, r.type_id)
       join files f on (f.institution_id, f.id) = (r.institution_id, r.file_id)
       where r.id = ${id}::bigint and ${visibleRequests(actor)}`;
-  if (!file) throw new NotFound('paper');
-  return file;
+  return orNotFound(file, 'paper');
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { UploadField } from '#ui/fields/upload-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -43,13 +43,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
             ? { label: 'My leave and attendance', href: href('/leave') }
             : { label: 'Leave requests', href: href('/leave-requests') },
         ]}
-        action={
-          can.decide && (
-            <Button tone="primary" onClick={() => setDialog('approve')}>
-              Approve…
-            </Button>
-          )
-        }
+        action={can.decide && <PrimaryButton onClick={() => setDialog('approve')}>Approve…</PrimaryButton>}
         more={[
           can.decide && { label: 'Refuse…', tone: 'bad' as const, onSelect: () => setDialog('refuse') },
           can.cancel && { label: 'Cancel leave…', tone: 'bad' as const, onSelect: () => void cancel() },

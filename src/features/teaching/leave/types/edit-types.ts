@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
+import { refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { leaveTypes } from '../leave.schema.ts';
 import { checkbox, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { dayCount } from '../balances/set-entitlement.ts';
@@ -31,8 +31,7 @@ async function lockType(tx: Tx, actor: Actor, id: number) {
     .from(leaveTypes)
     .where(and(inArray(leaveTypes.institutionId, institutionsWhere(actor, 'leave.edit')), eq(leaveTypes.id, id)))
     .for('no key update');
-  if (!type) throw new NotFound('leave type');
-  return type;
+  return orNotFound(type, 'leave type');
 }
 
 export async function createType(tx: Tx, actor: Actor, { institutionId, ...values }: z.output<typeof CreateType>) {

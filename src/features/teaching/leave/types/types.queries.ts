@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { sqlRows, type Db } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 
 export interface LeaveTypeRow {
   id: number;
@@ -35,6 +35,5 @@ export async function listTypes(db: Db, actor: Actor, wanted?: number, id?: numb
 
 export async function findType(db: Db, actor: Actor, id: number): Promise<LeaveTypeRow> {
   const [type] = await listTypes(db, actor, undefined, id);
-  if (!type) throw new NotFound('leave type');
-  return type;
+  return orNotFound(type, 'leave type');
 }

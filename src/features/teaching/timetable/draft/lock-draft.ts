@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { sqlRows, query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
-import { Conflict, NotFound } from '#kernel/errors.ts';
+import { Conflict, orNotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import type { Draft, DraftDay, DraftLesson, DraftSet, Unavailable, Relation } from './draft.ts';
 
@@ -22,8 +22,7 @@ export async function lockTimetable(tx: Tx, actor: Actor, timetableId: number): 
     select institution_id as "institutionId", id::int as id, name, session_id::int as "sessionId",
         term_position as "termPosition", revision, published_at is not null as "isPublished"
       from timetables where institution_id = any (${sql.param(within)}::int[]) and id = ${timetableId} for no key update`;
-  if (!row) throw new NotFound('timetable');
-  return row;
+  return orNotFound(row, 'timetable');
 }
 
 /** The same for an edit: a published version stays as it is. */

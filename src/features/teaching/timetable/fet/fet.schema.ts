@@ -1,13 +1,12 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { flag, moment, rowId, recordKey } from '#kernel/tables.ts';
 import type { FetProblem } from './format/fet-problem.ts';
 import type { Note, Placing } from './places/placings-of.ts';
 import type { RunState } from './runs/run-state.ts';
 
 /** Searches by the engine, and results that were brought back by hand. */
 export const fetRuns = pgTable('fet_runs', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   timetableId: rowId().notNull(),
   source: text().$type<'engine' | 'file'>().notNull(),
   state: text().$type<RunState>().notNull().default('queued'),
@@ -31,8 +30,7 @@ export const fetRuns = pgTable('fet_runs', {
 
 /** Files of other schools that were read and wait to be made into drafts. */
 export const fetFiles = pgTable('fet_files', {
-  institutionId: institutionId(),
-  id: identity(),
+  ...recordKey(),
   fileName: text().notNull(),
   problem: jsonb().$type<FetProblem>().notNull(),
   accountId: rowId(),

@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -16,11 +16,7 @@ export default function GridPage({ version, draft, can }: PropsOf<typeof gridPag
         <EmptyState
           title="No lessons yet"
           action={
-            can.edit && (
-              <LinkButton tone="primary" href={href(`/timetables/${version.id}/lessons`)}>
-                Set lessons a week
-              </LinkButton>
-            )
+            can.edit && <PrimaryLink href={href(`/timetables/${version.id}/lessons`)}>Set lessons a week</PrimaryLink>
           }
         >
           First say how many lessons a week each subject has. They then wait here to be placed.

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { OfferedLoad } from './loads.queries.ts';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
@@ -22,12 +23,7 @@ export const SaveLoads = z.object({
     .max(5000),
 });
 
-interface Offered {
-  batchId: number;
-  courseId: number;
-  batch: string;
-  title: string;
-  teacherId: number | null;
+interface Offered extends Pick<OfferedLoad, 'batchId' | 'courseId' | 'batch' | 'title' | 'teacherId'> {
   /** The lessons of this course and batch alone; null if there are none yet. */
   setId: number | null;
 }

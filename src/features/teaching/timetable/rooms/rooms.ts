@@ -5,7 +5,7 @@ import { allow, institutionsInView, institutionsWhere, type Actor } from '#kerne
 import { sqlRows, isOneOf, type Db, type Tx } from '#kernel/database.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
-import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
+import { refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { roomKinds, type RoomKind } from '../timetable.ts';
@@ -96,16 +96,14 @@ async function lockRoom(tx: Tx, actor: Actor, roomId: number) {
     .from(rooms)
     .where(and(inArray(rooms.institutionId, institutionsWhere(actor, ...maySeeTimetable)), eq(rooms.id, roomId)))
     .for('no key update');
-  if (!row) throw new NotFound('room');
-  return row;
+  return orNotFound(row, 'room');
 }
 
 export async function findRoom(db: Db, actor: Actor, roomId: number): Promise<RoomRow> {
   const [row] = await sqlRows<RoomRow>(db)`
     select id::int as id, institution_id as "institutionId", name, kind, seats, retired_at is not null as "isRetired", 0 as periods
       from rooms where ${isOneOf(sql`institution_id`, institutionsWhere(actor, 'timetable.edit'))} and id = ${roomId}`;
-  if (!row) throw new NotFound('room');
-  return row;
+  return orNotFound(row, 'room');
 }
 
 const nameTaken = (name: string): Record<string, [string, string]> => ({

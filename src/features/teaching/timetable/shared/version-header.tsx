@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
@@ -53,14 +53,7 @@ export function VersionHeader({ version, can }: { version: Version; can: Version
         breadcrumbs={[{ label: 'Timetables', href: href('/timetables') }]}
         badge={<VersionBadge version={version} />}
         description={[session, term].filter(Boolean).join(', ')}
-        action={
-          can.publish &&
-          state === 'draft' && (
-            <LinkButton tone="primary" href={to('/publish')}>
-              Check and publish
-            </LinkButton>
-          )
-        }
+        action={can.publish && state === 'draft' && <PrimaryLink href={to('/publish')}>Check and publish</PrimaryLink>}
         more={more}
       />
       <Tabs

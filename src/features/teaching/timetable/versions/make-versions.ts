@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { sqlRows, query, withoutNestedLoops, type Tx } from '#kernel/database.ts';
-import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { insertUsualBells } from '../bells/usual-bells.ts';
 import { nameTaken, type CreateTimetable } from './version-fields.ts';
@@ -55,8 +55,7 @@ async function lockSession(tx: Tx, actor: Actor, sessionId: number, termPosition
 async function lockSource(tx: Tx, institutionId: number, timetableId: number) {
   const [source] = await sqlRows<{ id: number; name: string }>(tx)`
     select id::int as id, name from timetables where (institution_id, id) = (${institutionId}, ${timetableId}) for share`;
-  if (!source) throw new NotFound('timetable');
-  return source;
+  return orNotFound(source, 'timetable');
 }
 
 interface Copy {

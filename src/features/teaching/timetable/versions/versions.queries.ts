@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { orNotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 
 type VersionState = 'draft' | 'current' | 'coming' | 'past';
@@ -62,8 +62,7 @@ export const listVersions = (db: Db, actor: Actor, wanted?: number): Promise<Ver
 export async function findVersion(db: Db, actor: Actor, timetableId: number): Promise<Version> {
   const [row] = await sqlRows<Version>(db)`select ${columns} from ${tables}
       where ${visible(actor, institutionsWhere(actor, ...maySeeTimetable))} and t.id = ${timetableId}`;
-  if (!row) throw new NotFound('timetable');
-  return row;
+  return orNotFound(row, 'timetable');
 }
 
 export interface VersionChoices {

@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
@@ -93,13 +93,7 @@ export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<ty
           { label: 'Automatic timetable', href: href(`/timetables/${version.id}/engine`) },
         ]}
         description="What the automatic timetable keeps to. Rules of weight 100 must be kept; the others are wishes, and heavier ones come first. When people and rooms are free is set in the timetable. The grid also names places that break a rule about several lessons."
-        action={
-          canEdit && (
-            <LinkButton tone="primary" href={href(`${base}/new`)}>
-              Add rule
-            </LinkButton>
-          )
-        }
+        action={canEdit && <PrimaryLink href={href(`${base}/new`)}>Add rule</PrimaryLink>}
       />
       <DataTable name="timetable-rules" caption="Rules" columns={columns} rows={rows} rowId={({ key }) => key} />
     </>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { sqlRows, type Tx, isOneOf, type Db } from '#kernel/database.ts';
-import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
+import { Conflict, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { type Note, type Placing, fitPlaces, type Fit } from '../places/placings-of.ts';
 import { type RunState, hasResult } from './run-state.ts';
 import { z } from 'zod';
@@ -68,8 +68,7 @@ const mine = (actor: Actor) => isOneOf(sql`r.institution_id`, institutionsWhere(
 export async function findRun(db: Db, actor: Actor, runId: number): Promise<FoundRun> {
   const [row] = await sqlRows<FoundRun>(db)`
     select ${columns}, r.placings, r.notes from fet_runs r where ${mine(actor)} and r.id = ${runId}`;
-  if (!row) throw new NotFound('search');
-  return row;
+  return orNotFound(row, 'search');
 }
 
 const shownRuns = 10;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { sqlRows, type Tx, isOneOf, type Db } from '#kernel/database.ts';
-import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import type { FetFile } from '../format/read-fet.ts';
 import type { FetProblem, FetStudents } from '../format/fet-problem.ts';
 import { isKnown } from './take-constraints.ts';
@@ -236,8 +236,7 @@ export async function findFile(db: Db, actor: Actor, fileId: number): Promise<St
   const [row] = await sqlRows<StoredFile>(db)`
     select f.id::int as id, f.institution_id as "institutionId", f.file_name as "fileName", f.problem
       from fet_files f where ${mine(actor)} and f.id = ${fileId}`;
-  if (!row) throw new NotFound('file');
-  return row;
+  return orNotFound(row, 'file');
 }
 
 /** What names of a file can be here, in statements that are issued at once. */
