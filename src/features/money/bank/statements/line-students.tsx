@@ -14,7 +14,6 @@ import { explain, remote } from '#web/client/remote.ts';
 import type { SuggestedShare } from './lines.routes.ts';
 import { AmountInput } from '#features/money/payments/shared/amount-input.tsx';
 import classes from '../bank.module.css';
-import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Records a line as a payment of one student, or splits it between several. */
 export function LineStudents({ line, namesakes }: { line: LineDetails; namesakes: Namesake[] }) {
