@@ -4,7 +4,7 @@ import { FormErrors } from '#ui/forms/field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { AppSecret } from './erase-accounts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import '#web/entrance/set-up-steps.css';
+import '#ui/public/set-up-steps.css';
 import classes from './app-set-up.module.css';
 import { TextField } from '#ui/forms/fields.tsx';
 
