@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { moment, recordKey, rowId, institutionId } from '#kernel/tables.ts';
 import type { Outcome, ProposedOutcome } from './outcomes.ts';
 import type { RuleContent } from './rules/save-rule.ts';
 

@@ -11,7 +11,7 @@ import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { calendarPage, CalendarPageProps } from './calendar.routes.ts';
-import { daysText, entriesOn, monthName } from './shared/day-labels.ts';
+import { daysText, entriesOn } from './shared/day-labels.ts';
 import { LinkButton, Button } from '#ui/button.tsx';
 import classes from './calendar.module.css';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';

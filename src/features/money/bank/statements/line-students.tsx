@@ -8,6 +8,7 @@ import type { Namesake } from './student-hits.ts';
 import { AgainField } from '#features/money/payments/shared/again-field.tsx';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { DataTable } from '#ui/lists/data-table.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import type { Choice } from '#kernel/choices.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';

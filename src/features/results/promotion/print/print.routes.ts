@@ -7,7 +7,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, drawing } from '#web/routes.ts';
 import { outcomeCountsText } from '../decisions/approve-promotion.ts';
 import { chosenSession, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
@@ -32,28 +32,14 @@ export function promotionPrintRoutes(app: App): void {
     }),
   );
 
-  app.get(
-    '/promotion/list.pdf',
-    { config: { ...config, isHeavy: true }, schema: { querystring }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<PromotionListFile> => {
-        const { session, students } = await find(tx, actor, request.query);
-        const { institutionId, id: sessionId, name, next } = session;
-        await record(tx, actor, 'promotion.print', {
-          institutionId,
-          summary: `printed the promotion list of ${name}`,
-          subject: { type: 'session', id: sessionId },
-        });
-        return {
-          letterhead: await letterheadOf(tx, files, institutionId),
-          session: name,
-          next: next?.name ?? null,
-          batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
-            name: here[0]!.batch,
-            students: here,
-            counts: outcomeCountsText(here),
-          })),
-        };
+  app.get('/promotion/list.pdf', drawing(config, { querystring }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<PromotionListFile> => {
+      const { session, students } = await find(tx, actor, request.query);
+      const { institutionId, id: sessionId, name, next } = session;
+      await record(tx, actor, 'promotion.print', {
+        institutionId,
+        summary: `printed the promotion list of ${name}`,
+        subject: { type: 'session', id: sessionId },
       });
       return {
         letterhead: await letterheadOf(tx, files, institutionId),
@@ -62,7 +48,7 @@ export function promotionPrintRoutes(app: App): void {
         batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
           name: here[0]!.batch,
           students: here,
-          counts: countsInWords(here),
+          counts: outcomeCountsText(here),
         })),
       };
     });

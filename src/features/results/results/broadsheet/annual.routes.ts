@@ -29,25 +29,18 @@ export function annualRoutes(app: App): void {
     }),
   );
 
-  app.get(
-    '/mark-sheets/:id/annual-broadsheet.pdf',
-    { config: { ...config, isHeavy: true }, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<AnnualFile> => {
-        const { sheet, annual } = await find(tx, actor, request.params.id);
-        const { institutionId, className, session } = sheet;
-        await record(tx, actor, 'results.printBroadsheet', {
-          institutionId,
-          summary: `printed the annual broadsheet of ${className}, ${session}`,
-          subject: { type: 'mark_sheet', id: sheet.id },
-        });
-        const letterhead = await letterheadOf(tx, files, institutionId);
-        const { batch: batchTerm } = termsOf(membershipIn(actor, institutionId)!.terminology);
-        return { letterhead, sheet, annual, batchTerm };
+  app.get('/mark-sheets/:id/annual-broadsheet.pdf', drawing(config, { params }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<AnnualFile> => {
+      const { sheet, annual } = await find(tx, actor, request.params.id);
+      const { institutionId, className, session } = sheet;
+      await record(tx, actor, 'results.printBroadsheet', {
+        institutionId,
+        summary: `printed the annual broadsheet of ${className}, ${session}`,
+        subject: { type: 'mark_sheet', id: sheet.id },
       });
       const letterhead = await letterheadOf(tx, files, institutionId);
-      const { batch: batchWord } = wordsOf(membershipIn(actor, institutionId)!.terminology);
-      return { letterhead, sheet, annual, batchWord };
+      const { batch: batchTerm } = termsOf(membershipIn(actor, institutionId)!.terminology);
+      return { letterhead, sheet, annual, batchTerm };
     });
     return reply.pdf({ title: `annual broadsheet ${data.sheet.className}`, layout, data });
   });

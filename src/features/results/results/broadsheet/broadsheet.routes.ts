@@ -45,23 +45,17 @@ export function broadsheetRoutes(app: App): void {
     }),
   );
 
-  app.get(
-    '/mark-sheets/:id/broadsheet.pdf',
-    { config: { ...config, isHeavy: true }, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<BroadsheetFile> => {
-        const { sheet, broadsheet } = await find(tx, actor, request.params.id);
-        const { institutionId, batch, term, session } = sheet;
-        await record(tx, actor, 'results.printBroadsheet', {
-          institutionId,
-          summary: `printed the broadsheet of ${batch}, ${term}, ${session}`,
-          subject: { type: 'mark_sheet', id: sheet.id },
-        });
-        const letterhead = await letterheadOf(tx, files, institutionId);
-        return { letterhead, sheet, broadsheet, batchTerm: wordsIn(actor, institutionId).batch };
+  app.get('/mark-sheets/:id/broadsheet.pdf', drawing(config, { params }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<BroadsheetFile> => {
+      const { sheet, broadsheet } = await find(tx, actor, request.params.id);
+      const { institutionId, batch, term, session } = sheet;
+      await record(tx, actor, 'results.printBroadsheet', {
+        institutionId,
+        summary: `printed the broadsheet of ${batch}, ${term}, ${session}`,
+        subject: { type: 'mark_sheet', id: sheet.id },
       });
       const letterhead = await letterheadOf(tx, files, institutionId);
-      return { letterhead, sheet, broadsheet, batchWord: wordsIn(actor, institutionId).batch };
+      return { letterhead, sheet, broadsheet, batchTerm: wordsIn(actor, institutionId).batch };
     });
     return reply.pdf({ title: `broadsheet ${data.sheet.batch}`, layout, data });
   });

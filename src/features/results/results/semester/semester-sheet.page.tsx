@@ -2,7 +2,6 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { resultStateLabels } from '../term-results/shown-results.ts';
 import { cx } from '#ui/cx.ts';
 import classes from '../shared/broadsheet.module.css';
 import type { semesterSheetPage, SemesterSheetProps } from '../results.pages.ts';
@@ -39,17 +38,7 @@ export default function SemesterSheetPage({ sheet, result, canOpenSheet }: Props
           <SemesterTable sheet={sheet} result={result} />
           <SheetKey sheet={result}>
             <span>Each course: total, grade, points</span>
-            {result.states.map((state) => (
-              <span key={state}>
-                <b>{resultStateLabels[state].short}</b> {resultStateLabels[state].words.toLowerCase()}
-              </span>
-            ))}
-            {result.hasGaps && (
-              <span>
-                <b>·</b> not taken
-              </span>
-            )}
-          </p>
+          </SheetKey>
         </>
       )}
     </>

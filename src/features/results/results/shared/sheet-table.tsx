@@ -27,7 +27,7 @@ export const SheetKey = ({
     {children}
     {sheet.states.map((state) => (
       <span key={state}>
-        <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
+        <b>{resultStateLabels[state].short}</b> {resultStateLabels[state].words.toLowerCase()}
       </span>
     ))}
     {sheet.hasGaps && (

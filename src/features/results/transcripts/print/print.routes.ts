@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
-import { query, render, type Db, type Tx } from '#kernel/database.ts';
+import { render, sqlRows, type Db, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { qrOf } from '#kernel/qr.ts';

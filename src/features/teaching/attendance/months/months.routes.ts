@@ -49,23 +49,17 @@ export function monthRoutes(app: App): void {
     return reply.page(monthPage, props);
   });
 
-  app.get(
-    `${at}.pdf`,
-    { config: { ...seeing, isHeavy: true }, schema: { params, querystring }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const data = await request.write(async (tx, actor): Promise<MonthFile> => {
-        const register = await find(tx, actor, request.params.batchId, request.query);
-        const { institutionId, batchId, batch, period } = register;
-        await record(tx, actor, 'attendance.printMonth', {
-          institutionId,
-          summary: `printed the register of ${batch}, ${periodName(period)}`,
-          subject: { type: 'batch', id: batchId },
-        });
-        const letterhead = await letterheadOf(tx, files, institutionId);
-        return { letterhead, register, batchTerm: batchTerm(actor, institutionId) };
+  app.get(`${at}.pdf`, drawing(seeing, { params, querystring }), async (request, reply) => {
+    const data = await request.write(async (tx, actor): Promise<MonthFile> => {
+      const register = await find(tx, actor, request.params.batchId, request.query);
+      const { institutionId, batchId, batch, period } = register;
+      await record(tx, actor, 'attendance.printMonth', {
+        institutionId,
+        summary: `printed the register of ${batch}, ${periodName(period)}`,
+        subject: { type: 'batch', id: batchId },
       });
       const letterhead = await letterheadOf(tx, files, institutionId);
-      return { letterhead, register, batchWord: batchWord(actor, institutionId) };
+      return { letterhead, register, batchTerm: batchTerm(actor, institutionId) };
     });
     const { batch, period } = data.register;
     return reply.pdf({ title: `register ${batch} ${periodName(period)}`, layout, data });

@@ -155,4 +155,4 @@ export const registerLabel = (batch: string, course: string | null, onDate: stri
   `${[batch, course].filter(Boolean).join(', ')}, ${dateText(onDate)}, ${sittingName(sitting).toLowerCase()}`;
 
 /** 'Thursday, 26 Nov 2026' */
-export const longDayLabel = (day: string): string => `${weekdays[new Date(day).getUTCDay()]}, ${dateText(day)}`;
+export const longDayLabel = (day: string): string => `${weekdayOf(day)}, ${dateText(day)}`;
