@@ -92,7 +92,12 @@ import { addTask } from '#features/admission/admissions/desk/review-tasks.ts';
 import { giveSeats } from '#features/admission/admissions/exam/give-seats.ts';
 import { saveMarks } from '#features/admission/admissions/exam/save-marks.ts';
 import { addSitting } from '#features/admission/admissions/exam/sittings.ts';
-import { lockIntakeDetails, intakeInForm, EditIntake, editIntake } from '#features/admission/admissions/intakes/change-intakes.ts';
+import {
+  lockIntakeDetails,
+  intakeInForm,
+  EditIntake,
+  editIntake,
+} from '#features/admission/admissions/intakes/change-intakes.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { handOver } from '#features/money/pins/sellers/sellers.ts';
 

@@ -25,7 +25,12 @@ export function assemble(features: readonly Feature[]): Product {
     nouns: { ...mergeWords(features, 'nouns'), backup: 'Backup' },
     menuSections,
     menu: menu.map((entry) => ({ ...entry, may: resolve(entry.may) })),
-    tours: all((feature) => feature.tours).map((tour) => ({ page: tour.name, version: 1, ...tour, may: resolve(tour.may) })),
+    tours: all((feature) => feature.tours).map((tour) => ({
+      page: tour.name,
+      version: 1,
+      ...tour,
+      may: resolve(tour.may),
+    })),
     confirmations: Object.assign({}, ...features.map(({ confirmations }) => confirmations)) as Product['confirmations'],
     profileTabs: byPlace(all((feature) => feature.profileTabs)),
     homeCards: byPlace(all((feature) => feature.homeCards)),
