@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { query, render } from '#kernel/database.ts';
+import { render, sqlRows } from '#kernel/database.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { isHost, isLoopback, knownOrigin, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
 import { plainAnswer } from './plain-answer.ts';
@@ -34,11 +33,10 @@ export function registerPublicAddress(app: App): void {
   let reading: Promise<Known> | null = null;
 
   async function read(): Promise<Known> {
-    const rows = await database.anonymous((tx) =>
-      query<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(
-        tx,
-        render(sql`select akada_addresses() as found`),
-      ),
+    const rows = await database.anonymous(
+      (tx) =>
+        sqlRows<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(tx, render)`
+        select akada_addresses() as found`,
     );
     const { publicUrl: stored, previousUrl, siteHosts } = rows[0]!.found;
     const publicUrl = configured ?? stored;

@@ -1,5 +1,5 @@
 import { type Actor, membershipIn } from '#kernel/actor.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { endSessions, openSession, type Visit, type AuthServices, endSession } from './sign-in/open-session.ts';
 import {
@@ -55,14 +55,11 @@ interface Account {
  */
 export async function changedContactsRecently(tx: Tx, actor: Actor, { id, institutionIds }: Account): Promise<boolean> {
   if (institutionIds.some((institutionId) => membershipIn(actor, institutionId)?.isOwner)) return false;
-  const rows = await query<{ found: boolean }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ found: boolean }>(tx, render)`
     select exists (select from memberships where account_id = ${id} and (guardian_id is not null or employee_id is not null))
       and exists (select from audit_entries where account_id = ${actor.accountId} and at > now() - interval '24 hours'
         and subject_type = 'account' and subject_id = ${id} and action = 'accounts.edit'
-        and details::text ~ '"(email|phone)"') as found`),
-  );
+        and details::text ~ '"(email|phone)"') as found`;
   return rows[0]!.found;
 }
 

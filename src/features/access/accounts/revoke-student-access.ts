@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { endSessions } from './sign-in/open-session.ts';
 
 /** The removed memberships, as table rows, and the accounts disabled with them, for undo. */
@@ -14,12 +14,9 @@ export async function revokeStudentAccess(
   institutionId: number,
   studentIds: number[],
 ): Promise<Map<number, RevokedAccess>> {
-  const rows = await query<{ row: Record<string, unknown> }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ row: Record<string, unknown> }>(tx, render)`
     delete from memberships where institution_id = ${institutionId} and student_id = any(${sql.param(studentIds)}::bigint[])
-    returning to_jsonb(memberships) as row`),
-  );
+    returning to_jsonb(memberships) as row`;
   const ended = new Map<number, RevokedAccess>();
   for (const { row } of rows) {
     const revoked = ended.get(Number(row.student_id)) ?? { memberships: [], disabled: [] };
@@ -27,13 +24,10 @@ export async function revokeStudentAccess(
     ended.set(Number(row.student_id), revoked);
   }
   for (const revoked of ended.values()) {
-    const closed = await query<{ id: number }>(
-      tx,
-      render(sql`
+    const closed = await sqlRows<{ id: number }>(tx, render)`
       update accounts set disabled_at = now()
       where id = any(${sql.param(revoked.memberships.map((row) => row.account_id))}::bigint[]) and disabled_at is null
-        and not is_group_administrator and akada_institutions_of(id) = '{}' returning id`),
-    );
+        and not is_group_administrator and akada_institutions_of(id) = '{}' returning id`;
     revoked.disabled = closed.map(({ id }) => Number(id));
     for (const id of revoked.disabled) await endSessions(tx, id);
   }

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, query } from '#kernel/database.ts';
+import { isOneOf, sqlRows } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 import { addDays, today } from '#kernel/dates.ts';
 
@@ -24,13 +24,13 @@ const ownFamily: ReadyDashlet = {
     const ids = institutionsInView(actor, wanted, 'audit.view');
     const { timeZone } = membershipIn(actor, ids[0]!)!;
     const from = addDays(today(timeZone), -daysBack);
-    const [row] = await memoizeForActor(actor, `audit.own_family ${ids.join(' ')} ${from}`, () =>
-      query<{ count: number }>(
-        db,
-        sql`select count(*)::int as count from audit_entries
-          where ${isOneOf(sql`institution_id`, ids)} and details ? 'ownFamily'
-            and at >= ${from}::date::timestamp at time zone ${timeZone}`,
-      ),
+    const [row] = await memoizeForActor(
+      actor,
+      `audit.own_family ${ids.join(' ')} ${from}`,
+      () =>
+        sqlRows<{ count: number }>(db)`select count(*)::int as count from audit_entries
+        where ${isOneOf(sql`institution_id`, ids)} and details ? 'ownFamily'
+          and at >= ${from}::date::timestamp at time zone ${timeZone}`,
     );
     const hint = `in the last ${daysBack} days`;
     return { as: 'figure', value: row!.count, hint, href: `/audit?action=ownFamily&from=${from}` };
@@ -46,12 +46,13 @@ const outboxPendingTasks: readonly PendingTaskKind[] = [
     may: ['outbox.view'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'outbox.view');
-      const [row] = await memoizeForActor(actor, `outbox.failed ${ids.join(' ')}`, () =>
-        query<{ count: number }>(
-          db,
-          sql`select count(*)::int as count from outbox where ${isOneOf(sql`institution_id`, ids)}
-            and created_at > now() - interval '1 day' and state in ('failed', 'undelivered', 'uncertain', 'stopped')`,
-        ),
+      const [row] = await memoizeForActor(
+        actor,
+        `outbox.failed ${ids.join(' ')}`,
+        () =>
+          sqlRows<{ count: number }>(db)`
+          select count(*)::int as count from outbox where ${isOneOf(sql`institution_id`, ids)}
+          and created_at > now() - interval '1 day' and state in ('failed', 'undelivered', 'uncertain', 'stopped')`,
       );
       return pendingTask(row!.count, {
         one: 'message that failed since yesterday',

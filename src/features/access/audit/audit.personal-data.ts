@@ -1,4 +1,4 @@
-import { query, render } from '#kernel/database.ts';
+import { render, sqlRows } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-messages.ts';
 import { momentText, personText, withheld } from '#kernel/personal-data/data-section.ts';
@@ -59,15 +59,12 @@ async function eraseMessages(erasure: Erasure): Promise<void> {
   const anyOf = (values: string[]) => sql`any(${sql.param(values)}::text[])`;
   const toPerson = sql`(recipient = ${anyOf(allContacts(erasure))} or account_id = ${anyId(found.leftAccounts)})`;
   const isAbout = sql`${sql.identifier(`${kind.entity}_id`)} = ${anyId(ids)}`;
-  const rows = await query<{ id: number | null }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ id: number | null }>(tx, render)`
     update outbox o set subject = null, body = 'This message has been erased.', key_kind = null, failure = null, template = null,
       recipient = case when ${toPerson} then 'erased' else recipient end
     where institution_id = ${institutionId} and (${toPerson} or ${isAbout} or recipient = ${anyOf(found.familyContacts)}
       and exists (select from unnest(${sql.param(namePatterns(erasure))}::text[]) name
         where coalesce(o.subject, '') || ' ' || o.body ~ name))
-    returning case when recipient = 'erased' then id end as id`),
-  );
+    returning case when recipient = 'erased' then id end as id`;
   found.messages.push(...rows.flatMap(({ id }) => (id === null ? [] : [Number(id)])));
 }

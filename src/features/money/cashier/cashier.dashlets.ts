@@ -1,7 +1,7 @@
-import { or, sql } from 'drizzle-orm';
+import { or } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { query } from '#kernel/database.ts';
+import { sqlRows } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { cashierDays } from '#features/money/payments/payments.schema.ts';
 import { maySeeDays, visibleDays } from './cashier.access.ts';
@@ -20,24 +20,21 @@ const till: ReadyDashlet = {
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
     const { currency } = membershipIn(actor, institutionId!)!;
-    const rows = await query<{
+    const rows = await sqlRows<{
       id: number;
       cashier: string;
       isOwn: boolean;
       taken: number;
       receipts: number;
       all: number;
-    }>(
-      db,
-      sql`select ${cashierDays.id}::int as id, a.name as cashier,
-          ${cashierDays.accountId} = ${actor.accountId} as "isOwn", p.taken, p.receipts, (count(*) over ())::int as all
-        from ${cashierDays} join accounts a on a.id = ${cashierDays.accountId}
-        cross join lateral (select coalesce(sum(p.amount), 0)::float8 as taken, count(*)::int as receipts from payments p
-          where (p.institution_id, p.cashier_day_id) = (${cashierDays.institutionId}, ${cashierDays.id})
-            and p.status in ('pending', 'successful', 'partly_refunded', 'refunded')) p
-        where ${or(...visibleDays(cashierDays)(actor, institutionId).map(({ where }) => where))} and ${cashierDays.closedAt} is null
-        order by p.taken desc, ${cashierDays.id} limit ${tillsShown}`,
-    );
+    }>(db)`select ${cashierDays.id}::int as id, a.name as cashier,
+        ${cashierDays.accountId} = ${actor.accountId} as "isOwn", p.taken, p.receipts, (count(*) over ())::int as all
+      from ${cashierDays} join accounts a on a.id = ${cashierDays.accountId}
+      cross join lateral (select coalesce(sum(p.amount), 0)::float8 as taken, count(*)::int as receipts from payments p
+        where (p.institution_id, p.cashier_day_id) = (${cashierDays.institutionId}, ${cashierDays.id})
+          and p.status in ('pending', 'successful', 'partly_refunded', 'refunded')) p
+      where ${or(...visibleDays(cashierDays)(actor, institutionId).map(({ where }) => where))} and ${cashierDays.closedAt} is null
+      order by p.taken desc, ${cashierDays.id} limit ${tillsShown}`;
     if (rows.length === 0) return null;
     const more = rows[0]!.all - rows.length;
     return {

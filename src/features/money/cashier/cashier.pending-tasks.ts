@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, query } from '#kernel/database.ts';
+import { isOneOf, sqlRows } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 const today = sql`(now() at time zone i.time_zone)::date`;
@@ -12,13 +12,11 @@ const ownDays: PendingTaskKind = {
   may: ['payments.take'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.take');
-    const [row] = await query<{ now: number; past: number; first: number | null }>(
-      db,
-      sql`select count(*) filter (where d.day >= ${today})::int as now, count(*) filter (where d.day < ${today})::int as past,
-          min(d.id)::int as first
-        from cashier_days d join institutions i on i.id = d.institution_id
-        where ${isOneOf(sql`d.institution_id`, ids)} and d.account_id = ${actor.accountId} and d.closed_at is null`,
-    );
+    const [row] = await sqlRows<{ now: number; past: number; first: number | null }>(db)`
+      select count(*) filter (where d.day >= ${today})::int as now, count(*) filter (where d.day < ${today})::int as past,
+        min(d.id)::int as first
+      from cashier_days d join institutions i on i.id = d.institution_id
+      where ${isOneOf(sql`d.institution_id`, ids)} and d.account_id = ${actor.accountId} and d.closed_at is null`;
     const { now, past, first } = row!;
     return [
       ...pendingTask(past, {
@@ -44,11 +42,9 @@ const closedDays: PendingTaskKind = {
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.approveDay');
-    const [row] = await query<{ count: number }>(
-      db,
-      sql`select count(*)::int as count from cashier_days where ${isOneOf(sql`institution_id`, ids)}
-        and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`,
-    );
+    const [row] = await sqlRows<{ count: number }>(db)`
+      select count(*)::int as count from cashier_days where ${isOneOf(sql`institution_id`, ids)}
+      and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`;
     return pendingTask(row!.count, {
       one: 'cashier day to approve',
       many: 'cashier days to approve',
@@ -64,12 +60,10 @@ const openDifferences: PendingTaskKind = {
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.approveDay');
-    const [row] = await query<{ count: number; isOld: boolean }>(
-      db,
-      sql`select count(*)::int as count, coalesce(min(opened_at) < now() - interval '7 days', false) as "isOld"
-        from cashier_differences where ${isOneOf(sql`institution_id`, ids)}
-          and explained_at is null and account_id <> ${actor.accountId}`,
-    );
+    const [row] = await sqlRows<{ count: number; isOld: boolean }>(db)`
+      select count(*)::int as count, coalesce(min(opened_at) < now() - interval '7 days', false) as "isOld"
+      from cashier_differences where ${isOneOf(sql`institution_id`, ids)}
+        and explained_at is null and account_id <> ${actor.accountId}`;
     return pendingTask(row!.count, {
       one: 'cashier difference to explain',
       many: 'cashier differences to explain',

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { and, eq } from 'drizzle-orm';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { discountSchemes, feeInstalments, feeParticulars, fees } from './fees.schema.ts';
 
 interface Place {
@@ -20,12 +20,9 @@ interface Sample {
 export async function addFee(tx: Tx, { id: institutionId, sessionIds }: Place, sample: Sample = {}) {
   const { particulars = [{ amount: 100_000_00 }], instalments = [{ dueOn: '2026-09-14' }], fine } = sample;
   const sessionId = sample.sessionId ?? sessionIds.current;
-  const rows = await query<{ id: number; n: number }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ id: number; n: number }>(tx, render)`
     select min(id) as id, (select count(*)::int from fees) as n from fee_categories
-    where institution_id = ${institutionId} and name = 'Tuition'`),
-  );
+    where institution_id = ${institutionId} and name = 'Tuition'`;
   const categoryId = rows[0]!.id;
   const title = sample.title ?? `Fee ${rows[0]!.n + 1}`;
   const [fee] = await tx

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import type { DemoInstitution, DemoStep } from '#web/feature.ts';
 import { heldStudents } from './held/held-students.ts';
 import { holdLifts, holdRules } from './holds.schema.ts';
@@ -22,12 +22,9 @@ async function insertHolds(tx: Tx, { id: institutionId }: DemoInstitution, name:
   ]);
   const held = await heldStudents(tx, institutionId, sql`students.status = 'active'`);
   const [student] = [...held.values()].toSorted((one, other) => other.owed - one.owed);
-  const rows = await query<{ id: number }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ id: number }>(tx, render)`
     select m.account_id as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-    where m.institution_id = ${institutionId} and r.key in ('bursar', 'owner') order by r.key, m.account_id limit 1`),
-  );
+    where m.institution_id = ${institutionId} and r.key in ('bursar', 'owner') order by r.key, m.account_id limit 1`;
   if (!student) return;
   await tx.insert(holdLifts).values({
     institutionId,

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 
 /**
  * Whether a person may make debts smaller by so much without a second one: with all that the person took off alone in
@@ -10,15 +9,11 @@ import { query, type Tx } from '#kernel/database.ts';
  */
 export async function mayGiveAlone(tx: Tx, actor: Actor, institutionId: number, amount: number): Promise<boolean> {
   if (amount === 0) return true;
-  const [settings] = await query<{ limit: number }>(
-    tx,
-    sql`select alone_limit as "limit" from fee_settings where institution_id = ${institutionId} for no key update`,
-  );
+  const [settings] = await sqlRows<{ limit: number }>(tx)`
+    select alone_limit as "limit" from fee_settings where institution_id = ${institutionId} for no key update`;
   const limit = Number(settings?.limit ?? 0);
   if (amount > limit) return false;
-  const [given] = await query<{ amount: number }>(
-    tx,
-    sql`
+  const [given] = await sqlRows<{ amount: number }>(tx)`
     select coalesce(sum(c.amount), 0)::bigint as amount from credit_notes c
     where c.institution_id = ${institutionId} and c.agreed_by is null
       and (c.account_id = ${actor.accountId} or c.account_id in (select m.account_id from memberships m
@@ -27,7 +22,6 @@ export async function mayGiveAlone(tx: Tx, actor: Actor, institutionId: number, 
       and c.day >= coalesce(
         (select max(t.starts_on) from terms t where t.institution_id = ${institutionId} and t.is_current),
         (select max(s.starts_on) from academic_sessions s where s.institution_id = ${institutionId} and s.is_current),
-        date_trunc('year', ${todayIn(institutionId)})::date)`,
-  );
+        date_trunc('year', ${todayIn(institutionId)})::date)`;
   return Number(given!.amount) + amount <= limit;
 }

@@ -1,6 +1,6 @@
 import { eq, and, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { prepareOnce, type Tx, query } from '#kernel/database.ts';
+import { prepareOnce, type Tx, sqlRows } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import { post, type Entry, type Line } from '#features/money/ledger/post.ts';
 import { allocate } from './settling/allocate.ts';
@@ -82,9 +82,7 @@ async function insertPayments(
     join: sql`join payment using (code)`,
   };
   const inserted = await refuseDuplicate(
-    query<{ id: number; code: string }>(
-      tx,
-      sql`
+    sqlRows<{ id: number; code: string }>(tx)`
     with payment as (
       ${insertOf(payments, rows, {
         set: {
@@ -117,7 +115,6 @@ async function insertPayments(
         : sql``
     }
     select id, code from payment`,
-    ),
     { payments_reference: ['reference', 'A payment with this reference has just been recorded. Check it first.'] },
   );
   const ids = new Map(inserted.map(({ id, code }) => [code, Number(id)]));
@@ -239,14 +236,11 @@ export async function lockPayment(tx: Tx, institutionId: number, id: number) {
 
 /** The next receipt number, without gaps: a rollback returns it. */
 export async function giveReceipt(tx: Tx, institutionId: number, paymentId: number): Promise<number> {
-  const [receipt] = await query<{ number: number }>(
-    tx,
-    sql`
+  const [receipt] = await sqlRows<{ number: number }>(tx)`
     with next as (
       insert into counters as c (institution_id, name, value) values (${institutionId}, 'receipt', 1)
       on conflict (institution_id, name) do update set value = c.value + 1 returning value)
     update payments p set receipt_number = next.value, receipt_at = now() from next
-    where p.institution_id = ${institutionId} and p.id = ${paymentId} returning receipt_number as number`,
-  );
+    where p.institution_id = ${institutionId} and p.id = ${paymentId} returning receipt_number as number`;
   return receipt!.number;
 }

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
-import { query, type Database } from '#kernel/database.ts';
+import { type Database, sqlRows } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
@@ -26,11 +25,10 @@ declare module '#kernel/jobs/queues.ts' {
 /** Carries out changes of destinations that an owner asked for alone, a day later, unless somebody has stopped them. */
 export async function completeChanges({ database, product, ...services }: ChangeServices): Promise<void> {
   const context = { kinds: product.approvals, services: { ...services, personalData: product.personalData } };
-  const due = await database.anonymous((tx) =>
-    query<{ institutionId: number; id: string }>(
-      tx,
-      sql`select institution_id as "institutionId", id from akada_changes_due()`,
-    ),
+  const due = await database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; id: string }>(tx)`
+      select institution_id as "institutionId", id from akada_changes_due()`,
   );
   for (const { institutionId, id } of due) {
     try {

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 
 interface InstitutionRow {
@@ -32,9 +31,7 @@ interface Stored {
  * institutions of the transaction.
  */
 export async function loadRequester(tx: Tx, accountId: number, institutionId: number): Promise<Actor> {
-  const rows = await query<Stored>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<Stored>(tx, render)`
     select a.name, a.username, a.is_group_administrator as "isGroupAdministrator", (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shortName', i.short_name,
         'timeZone', i.time_zone, 'currency', i.currency, 'countryId', coalesce(i.country_id, 'NG'),
@@ -46,8 +43,7 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
       from institutions i
       where a.is_group_administrator or exists (
         select from memberships m where m.account_id = a.id and m.institution_id = i.id and m.suspended_at is null)) as places
-    from accounts a where a.id = ${accountId} and a.disabled_at is null`),
-  );
+    from accounts a where a.id = ${accountId} and a.disabled_at is null`;
   const [found] = rows;
   if (!found?.places.some(({ id }) => id === institutionId))
     throw new ValidationError('form', 'The requester no longer has access here. Decline this request.');

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { hasOptions, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { mergeOrder } from '#kernel/edit/merge-values.ts';
 import { decide } from '#kernel/edit/decide.ts';
@@ -160,9 +160,7 @@ interface CustomPair {
 /** The values of both records in each custom field, in words. */
 async function customPairs({ tx, kind, institutionId, keptId, otherId }: Merge): Promise<CustomPair[]> {
   const owner = ownerColumn(kind.entity);
-  const rows = await query<CustomPair>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<CustomPair>(tx, render)`
     select f.id as "fieldId", f.label, f.field_group as "group",
       string_agg(v.value, ', ' order by v.value) filter (where v.person = ${keptId}) as kept,
       string_agg(v.value, ', ' order by v.value) filter (where v.person = ${otherId}) as other
@@ -175,8 +173,7 @@ async function customPairs({ tx, kind, institutionId, keptId, otherId }: Merge):
       where c.institution_id = ${institutionId} and c.${owner} in (${keptId}, ${otherId})) v
       on (v.institution_id, v.field_id) = (f.institution_id, f.id)
     where f.institution_id = ${institutionId}
-    group by f.institution_id, f.id order by f.position, f.id`),
-  );
+    group by f.institution_id, f.id order by f.position, f.id`;
   return rows.map((row) => ({ ...row, fieldId: Number(row.fieldId) }));
 }
 

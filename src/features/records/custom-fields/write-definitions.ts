@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, asc } from 'drizzle-orm';
 import { hasKey, pick } from '#kernel/database/columns.ts';
 import { hasOptions, type CustomOption } from '#kernel/contracts/custom-field.ts';
-import { query, render, type Tx, type Db } from '#kernel/database.ts';
+import { render, type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { options } from './custom-fields.queries.ts';
 import { customFieldOptions, customFields } from './custom-fields.schema.ts';
@@ -67,10 +67,8 @@ export async function writeField(
 }
 
 async function restrictInLog({ tx, institutionId }: EditContext, entity: Entity, label: string, fieldGroup: string) {
-  const rows = await query<{ redaction: unknown }>(
-    tx,
-    render(sql`select akada_restrict_own_field(${institutionId}, ${entity}, ${label}, ${fieldGroup}) as redaction`),
-  );
+  const rows = await sqlRows<{ redaction: unknown }>(tx, render)`
+    select akada_restrict_own_field(${institutionId}, ${entity}, ${label}, ${fieldGroup}) as redaction`;
   return rows[0]!.redaction;
 }
 

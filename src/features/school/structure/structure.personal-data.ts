@@ -1,4 +1,4 @@
-import { query, render } from '#kernel/database.ts';
+import { render, sqlRows } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { heading } from '#kernel/personal-data/data-section.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
@@ -56,13 +56,10 @@ export const structurePersonalData: PersonalData = {
 };
 
 async function sharedBatches({ tx, institutionId, keptId, otherId }: Merge): Promise<string[]> {
-  const rows = await query<{ name: string }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ name: string }>(tx, render)`
     select b.name from batch_teachers k join batch_teachers g on (g.institution_id, g.batch_id) = (k.institution_id, k.batch_id)
     join batches b on (b.institution_id, b.id) = (k.institution_id, k.batch_id)
-    where k.institution_id = ${institutionId} and k.employee_id = ${keptId} and g.employee_id = ${otherId} order by b.name`),
-  );
+    where k.institution_id = ${institutionId} and k.employee_id = ${keptId} and g.employee_id = ${otherId} order by b.name`;
   if (rows.length === 0) return [];
   return [`Both are class teachers of ${rows.map(({ name }) => name).join(', ')}. The kept record is named once.`];
 }

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -130,15 +130,12 @@ export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Inv
 
 /** Tells the contacts of the actor's account and own records from others. */
 export async function ownContacts(tx: Tx, actor: Actor): Promise<(contact: string | null) => boolean> {
-  const rows = await query<Record<'email' | 'phone' | 'mobile', string | null>>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<Record<'email' | 'phone' | 'mobile', string | null>>(tx, render)`
     select email, phone, null as mobile from accounts where id = ${actor.accountId}
     union all select p.email, p.phone, p.mobile from memberships m
       join employees p on (p.institution_id, p.id) = (m.institution_id, m.employee_id) where m.account_id = ${actor.accountId}
     union all select p.email, p.phone, p.mobile from memberships m
-      join guardians p on (p.institution_id, p.id) = (m.institution_id, m.guardian_id) where m.account_id = ${actor.accountId}`),
-  );
+      join guardians p on (p.institution_id, p.id) = (m.institution_id, m.guardian_id) where m.account_id = ${actor.accountId}`;
   const own = new Set(rows.flatMap(Object.values<string | null>).map((contact) => contact && mailbox(contact)));
   return (contact) => contact !== null && own.has(mailbox(contact));
 }

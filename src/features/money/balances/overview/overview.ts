@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { isOverdueAtBank } from '#features/money/bank/reconciliation/figures.ts';
 import { collected } from '#features/money/payments/collected.ts';
 import { givenSums, sessionStart } from '../given/given.queries.ts';
@@ -60,9 +60,7 @@ interface Waiting {
 
 /** What waits for a person. */
 async function waitingIn(db: Db, institutionId: number, day: string): Promise<Waiting> {
-  const rows = await query<Waiting>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Waiting>(db, render)`
     select r.reviews, s.count as suspense, s.amount as "suspenseAmount", c.count as cheques, c.amount as "chequeAmount",
       d.open as "openDays", d.unapproved as "unapprovedDays", f.count as "openDifferences",
       n.count as unseen, n.amount as "unseenAmount", b.difference_count as differences,
@@ -79,8 +77,7 @@ async function waitingIn(db: Db, institutionId: number, day: string): Promise<Wa
       where institution_id = ${institutionId} and explained_at is null) f
     cross join (select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from payments
       where institution_id = ${institutionId} and ${isOverdueAtBank()}) n
-    left join book_proofs b on b.institution_id = ${institutionId}`),
-  );
+    left join book_proofs b on b.institution_id = ${institutionId}`;
   return rows[0]!;
 }
 
@@ -91,13 +88,10 @@ type Collected = Row<{ channel: string; cashier: string | null; count: number; a
 /** What came in on a day by channel and cashier, and how much of earlier or the same money went back on it. */
 async function collectedOn(db: Db, institutionId: number, day: string) {
   const date = sql`${day}::date`;
-  const rows = await query<Collected & { what: string }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Collected & { what: string }>(db, render)`
     select m.what, m.channel, a.name as cashier, count(*)::int as count, sum(m.amount)::bigint as amount
     from (${collected({ institutionId, from: date, to: date })}) m left join accounts a on a.id = m.account_id
-    group by m.what, m.channel, a.name order by sum(m.amount) desc, m.channel, a.name`),
-  );
+    group by m.what, m.channel, a.name order by sum(m.amount) desc, m.channel, a.name`;
   const backBy = (what: string) =>
     rows.filter((row) => row.what === what).reduce((sum, { amount }) => sum - Number(amount), 0);
   return {
@@ -121,9 +115,7 @@ export type AmountsOwed = Row<{
 
 /** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
 async function owedBy(db: Db, institutionId: number, day: string): Promise<AmountsOwed[]> {
-  const rows = await query<AmountsOwed>(
-    db,
-    render(sql`
+  const rows = await sqlRows<AmountsOwed>(db, render)`
     with due as (
       select i.student_id, i.fee_id, ${day}::date - d.due_on as late, greatest(0, least(d.amount,
           sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
@@ -142,8 +134,7 @@ async function owedBy(db: Db, institutionId: number, day: string): Promise<Amoun
       coalesce(days60, 0)::bigint as days60, coalesce(days90, 0)::bigint as days90, coalesce(older, 0)::bigint as older
     from sums left join classes c on c.institution_id = ${institutionId} and c.id = class_id
     left join fees f on f.institution_id = ${institutionId} and f.id = fee_id
-    order by kind, open desc nulls last, id`),
-  );
+    order by kind, open desc nulls last, id`;
   return rows;
 }
 
@@ -154,9 +145,7 @@ async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[
   // Written out, not looked up: PostgreSQL then knows how few rows the span has.
   const monday = sql`date_trunc('week', ${day}::timestamp)::date`;
   const span = sql`between ${monday} - 49 and ${monday} + 34`;
-  const rows = await query<Week>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Week>(db, render)`
     with week as (select ${monday} + 7 * n as starts from generate_series(-7, 4) n),
     expected as (
       select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
@@ -167,8 +156,7 @@ async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[
       select date_trunc('week', m.day)::date as starts, sum(m.amount) as amount
       from (${collected({ institutionId, from: sql`${monday} - 49`, to: sql`${monday} + 34` })}) m group by 1)
     select week.starts as week, coalesce(e.amount, 0)::bigint as expected, coalesce(c.amount, 0)::bigint as collected
-    from week left join expected e using (starts) left join came c using (starts) order by week.starts`),
-  );
+    from week left join expected e using (starts) left join came c using (starts) order by week.starts`;
   return rows;
 }
 
@@ -176,7 +164,7 @@ async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[
 async function givenSince(db: Db, institutionId: number, day: string) {
   const from = sessionStart(institutionId);
   const [[since], rows] = await Promise.all([
-    query<{ day: string }>(db, sql`select ${from}::text as day`),
+    sqlRows<{ day: string }>(db)`select ${from}::text as day`,
     givenSums(db, { institutionId, from, to: sql`${day}::date` }),
   ]);
   return { since: since!.day, rows };
@@ -186,15 +174,12 @@ type Debtor = Row<{ id: number; name: string; batch: string | null; owed: number
 
 /** Who owes most. */
 async function largestDebtors(db: Db, institutionId: number): Promise<Debtor[]> {
-  const rows = await query<Debtor>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Debtor>(db, render)`
     select s.id, concat_ws(', ', s.surname, s.first_name) as name, t.name as batch, b.owed
     from (select student_id, owed from student_balances where institution_id = ${institutionId} and owed > 0
       order by owed desc, student_id limit 10) b
     join students s on s.institution_id = ${institutionId} and s.id = b.student_id
     left join batches t on (t.institution_id, t.id) = (s.institution_id, s.batch_id)
-    order by b.owed desc, s.id`),
-  );
+    order by b.owed desc, s.id`;
   return rows;
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { isOneOf, query, render, type Db } from '#kernel/database.ts';
+import { isOneOf, render, type Db, sqlRows } from '#kernel/database.ts';
 import { readCursor, writeCursor, cursorLength } from '#kernel/list/cursor.ts';
 import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -124,9 +124,7 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
   const behind = cursor
     ? sql`and (${key} < ${cursor.key}::bigint or ${key} = ${cursor.key}::bigint and b.student_id > ${cursor.id}::bigint)`
     : sql``;
-  const found = await query<BalanceRow>(
-    db,
-    render(sql`
+  const found = await sqlRows<BalanceRow>(db, render)`
     with page as materialized (
       select b.institution_id, b.student_id, b.owed, b.credit from ${from} where ${where} ${behind}
       order by ${key} desc, b.student_id limit ${pageSize + 1}),
@@ -137,8 +135,7 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
     from page p join students s on (s.institution_id, s.id) = (p.institution_id, p.student_id)
     left join batches t on (t.institution_id, t.id) = (s.institution_id, s.batch_id)
     left join age a on a.student_id = p.student_id
-    order by ${filter.state === 'credit' ? sql`p.credit` : sql`p.owed`} desc, p.student_id`),
-  );
+    order by ${filter.state === 'credit' ? sql`p.credit` : sql`p.owed`} desc, p.student_id`;
   const { rows, isMore } = firstOf(found, pageSize);
   const last = rows.at(-1);
   const after =
@@ -149,12 +146,9 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
 /** Students and sums of everything that the filters match. */
 export async function balanceTotals(db: Db, actor: Actor, filter: BalanceFilter): Promise<BalanceTotals> {
   const { from, where } = balancesOf(actor, filter);
-  const rows = await query<BalanceTotals>(
-    db,
-    render(sql`
+  const rows = await sqlRows<BalanceTotals>(db, render)`
     select count(*)::int as students, coalesce(sum(b.owed), 0)::bigint as owed, coalesce(sum(b.credit), 0)::bigint as credit
-    from ${from} where ${where}`),
-  );
+    from ${from} where ${where}`;
   return rows[0]!;
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { itemParts, type WorthLine } from '#features/money/invoices/corrections/credit.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
@@ -117,9 +117,7 @@ export const readDifferences = (
   { institutionId, id: feeId }: Fee,
   { studentIds, limit }: { studentIds?: number[]; limit?: number },
 ) =>
-  query<Row>(
-    db,
-    sql`
+  sqlRows<Row>(db)`
     with changed as materialized (
       select i.id, json_agg(json_build_object('particularId', p.id, 'name', p.name, 'was', w.was, 'becomes', p.amount)
         order by p.position, p.id) as items
@@ -148,8 +146,7 @@ export const readDifferences = (
         coalesce(sum(a.total - a.credited - a.settled), 0) as open
       from invoices a where a.institution_id = i.institution_id and a.parent_id = i.id and a.kind = 'correction'
         and a.cancelled_at is null) o
-    order by s.batch_name nulls last, s.sort_name, s.id, i.id ${limit ? sql`limit ${limit}` : sql``}`,
-  );
+    order by s.batch_name nulls last, s.sort_name, s.id, i.id ${limit ? sql`limit ${limit}` : sql``}`;
 
 /** What correcting them changes; nothing for a student whose discount covers all. */
 export const changesOf = (rows: Row[]): Difference[] =>
@@ -215,11 +212,9 @@ export async function toCorrect(tx: Tx, actor: Actor, fee: CorrectionsFee) {
   if (rows.length === 0) return { rows: [], isMore };
   const { students: own } = await ownFamily(tx, actor.accountId, fee.institutionId);
   const ids = [...new Set(rows.map(({ studentId }) => studentId))];
-  const people = await query<StudentToBill>(
-    tx,
-    sql`select ${named} from students s where s.institution_id = ${fee.institutionId}
-      and s.id = any (${sql.param(ids)}::bigint[])`,
-  );
+  const people = await sqlRows<StudentToBill>(tx)`
+    select ${named} from students s where s.institution_id = ${fee.institutionId}
+    and s.id = any (${sql.param(ids)}::bigint[])`;
   const byId = new Map(people.map((one) => [Number(one.id), one]));
   const students = [...Map.groupBy(rows, ({ studentId }) => studentId)].map(([id, of]): ToCorrect => ({
     ...byId.get(id)!,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, type Tx, sqlRows } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
@@ -49,12 +49,9 @@ export async function undoCorrection(
 ): Promise<Undone> {
   const { institutionId, feeId } = await lockCorrection(tx, actor, correctionId, agreedBy !== null);
   const fee = await lockFeeToBill(tx, actor, feeId);
-  const students = await query<{ id: number }>(
-    tx,
-    sql`select distinct i.student_id as id from fee_correction_documents d
-      join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id)
-      where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by 1`,
-  );
+  const students = await sqlRows<{ id: number }>(tx)`select distinct i.student_id as id from fee_correction_documents d
+    join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id)
+    where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by 1`;
   const studentIds = students.map(({ id }) => Number(id));
   await refuseOwnFamily(tx, actor, { students: studentIds }, { may: ['fees.bill'] });
   await lockStudents(tx, actor, studentIds);
@@ -156,26 +153,22 @@ interface NoteRow extends Pick<InvoiceDraft, 'sessionId' | 'termId' | 'batchId'>
 
 /** What stands of a correction: invoices that it added, and its credit notes on invoices that are not cancelled. */
 async function documentsOf(tx: Tx, institutionId: number, correctionId: number) {
-  const added = await query<{ id: number; left: number; settled: number }>(
-    tx,
-    sql`select a.id, a.total - a.credited as left, a.settled from fee_correction_documents d
-      join invoices a on (a.institution_id, a.id) = (d.institution_id, d.added_id) and a.cancelled_at is null
-      where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by a.id`,
-  );
-  const notes = await query<NoteRow>(
-    tx,
-    sql`select i.student_id as "studentId", i.id as "parentId", i.title, n.number, n.amount, i.session_id as "sessionId",
-        i.term_id as "termId", i.batch_id as "batchId", (
-          select json_agg(json_build_object('ledgerAccountId', x.ledger_account_id, 'amount', x.amount) order by x.amount desc)
-          from (select l.ledger_account_id, sum(l.amount) as amount from ledger_entries e
-            join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id) and l.student_id is null
-            where e.institution_id = n.institution_id and e.source = 'credit_note' and e.source_id = n.id
-            group by 1 having sum(l.amount) <> 0) x) as lines
-      from fee_correction_documents d
-      join credit_notes n on (n.institution_id, n.id) = (d.institution_id, d.credit_note_id)
-      join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is null
-      where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by n.id`,
-  );
+  const added = await sqlRows<{ id: number; left: number; settled: number }>(tx)`
+    select a.id, a.total - a.credited as left, a.settled from fee_correction_documents d
+    join invoices a on (a.institution_id, a.id) = (d.institution_id, d.added_id) and a.cancelled_at is null
+    where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by a.id`;
+  const notes = await sqlRows<NoteRow>(tx)`
+    select i.student_id as "studentId", i.id as "parentId", i.title, n.number, n.amount, i.session_id as "sessionId",
+      i.term_id as "termId", i.batch_id as "batchId", (
+        select json_agg(json_build_object('ledgerAccountId', x.ledger_account_id, 'amount', x.amount) order by x.amount desc)
+        from (select l.ledger_account_id, sum(l.amount) as amount from ledger_entries e
+          join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id) and l.student_id is null
+          where e.institution_id = n.institution_id and e.source = 'credit_note' and e.source_id = n.id
+          group by 1 having sum(l.amount) <> 0) x) as lines
+    from fee_correction_documents d
+    join credit_notes n on (n.institution_id, n.id) = (d.institution_id, d.credit_note_id)
+    join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is null
+    where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by n.id`;
   return {
     added: added.map(({ id, left, settled }) => ({ id: Number(id), left: Number(left), settled: Number(settled) })),
     notes: notes.map((note) => ({ ...note, amount: Number(note.amount), studentId: Number(note.studentId) })),

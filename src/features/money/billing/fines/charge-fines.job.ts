@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { query, render, type Database } from '#kernel/database.ts';
+import { render, type Database, sqlRows } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
@@ -20,8 +19,8 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 export async function chargeFinesEverywhere(database: Database): Promise<void> {
-  const rows = await database.anonymous((tx) =>
-    query<{ id: number; today: Day }>(tx, render(sql`select institution_id as id, today from akada_fines_due()`)),
+  const rows = await database.anonymous(
+    (tx) => sqlRows<{ id: number; today: Day }>(tx, render)`select institution_id as id, today from akada_fines_due()`,
   );
   for (const { id, today } of rows) await chargeFinesOf(database, id, today);
 }

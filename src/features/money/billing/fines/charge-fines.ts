@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { render, type Tx, sqlRows } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { openDues } from '#features/money/invoices/dues/allocate.ts';
 import { fineSoFar } from './fines.ts';
@@ -25,17 +25,14 @@ interface LateInvoice {
 
 /** Students with an invoice that may be fined on a day. Records that were erased are left alone. */
 export async function studentsToFine(tx: Tx, institutionId: number, today: Day): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ id: number }>(tx, render)`
     select distinct i.student_id as id from invoices i
     join students s on s.institution_id = i.institution_id and s.id = i.student_id
     where i.institution_id = ${institutionId} and i.fine_rule is not null and i.settled + i.credited < i.total
       and s.anonymised_at is null and s.status <> 'deceased'
       and exists (select from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id
         and d.due_on + (i.fine_rule ->> 'graceDays')::int < ${today}::date)
-    order by 1`),
-  );
+    order by 1`;
   return rows.map(({ id }) => id);
 }
 
@@ -50,10 +47,8 @@ export async function chargeFines(
   await tx.execute(sql`select 1 from students where institution_id = ${institutionId}
     and id = any (${sql.param(studentIds)}::bigint[]) order by id for no key update`);
   const late = await lateInvoices(tx, institutionId, studentIds);
-  const rows = await query<{ id: number }>(
-    tx,
-    render(sql`select id from ledger_accounts where institution_id = ${institutionId} and role = 'fine'`),
-  );
+  const rows = await sqlRows<{ id: number }>(tx, render)`
+    select id from ledger_accounts where institution_id = ${institutionId} and role = 'fine'`;
   const drafts = late.flatMap((invoice) => finesFor(invoice, rows[0]!.id, today));
   const ids = await issueInvoices(tx, actor, institutionId, drafts);
   if (ids.length > 0)
@@ -67,9 +62,7 @@ export async function chargeFines(
 
 /** Read after the students are locked, so that two runs at once see each other's fines. */
 async function lateInvoices(tx: Tx, institutionId: number, studentIds: number[]): Promise<LateInvoice[]> {
-  const rows = await query<LateInvoice>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<LateInvoice>(tx, render)`
     select i.id, i.student_id as "studentId", i.title, i.session_id as "sessionId", i.term_id as "termId",
       i.batch_id as "batchId", i.fine_rule as "fineRule", i.total - i.settled - i.credited as open,
       i.settled + i.credited as settled,
@@ -80,8 +73,7 @@ async function lateInvoices(tx: Tx, institutionId: number, studentIds: number[])
     from invoices i
     where i.institution_id = ${institutionId} and i.student_id = any (${sql.param(studentIds)}::bigint[])
       and i.fine_rule is not null and i.settled + i.credited < i.total
-    order by i.id for no key update of i`),
-  );
+    order by i.id for no key update of i`;
   return rows;
 }
 

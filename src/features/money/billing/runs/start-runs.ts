@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
-import { type Db, type Tx, query, render } from '#kernel/database.ts';
+import { type Db, type Tx, render, sqlRows } from '#kernel/database.ts';
 import { NotFound, Conflict, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { fees } from '#features/money/fees/fees.schema.ts';
@@ -89,12 +89,9 @@ async function startRun(tx: Tx, actor: Actor, jobs: Jobs, feeId: number): Promis
   const fee = await findFee(tx, actor, feeId);
   const { institutionId, title } = fee;
   if (fee.endedAt) throw new Conflict(`${title} has ended, so it can’t be billed.`);
-  const rows = await query<{ all: number; left: number }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ all: number; left: number }>(tx, render)`
     select count(*)::int as all, (count(*) filter (where not "isBilled" and not "wasCancelled"))::int as left
-    from (${audienceWithBills(fee)}) a`),
-  );
+    from (${audienceWithBills(fee)}) a`;
   const { all, left } = rows[0]!;
   if (left === 0) throw new ValidationError('form', `Nobody is left to bill for ${title}.`);
   const issuedOn = today(membershipIn(actor, institutionId)!.timeZone);
@@ -135,13 +132,10 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
   const fee = await findFee(tx, actor, feeId);
   const { institutionId } = fee;
   const { timeZone, currency } = membershipIn(actor, institutionId)!;
-  const rows = await query<Row>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<Row>(tx, render)`
     select a.*, c.name as "className" from (${audienceWithBills(fee)}) a
     left join classes c on c.institution_id = ${institutionId} and c.id = a."classId"
-    order by c.program_id, c.position, c.name, a."studentId"`),
-  );
+    order by c.program_id, c.position, c.name, a."studentId"`;
   const unbilled = rows.filter(({ isBilled, wasCancelled }) => !isBilled && !wasCancelled);
   const drafts = await draftBills(
     tx,
@@ -151,16 +145,13 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
     today(timeZone),
   );
   const totals = new Map(drafts.map((draft) => [draft.studentId, totalOf(draft)]));
-  const [outside] = await query<{ outside: number; unseated: number; running: number | null }>(
-    tx,
-    render(sql`
+  const [outside] = await sqlRows<{ outside: number; unseated: number; running: number | null }>(tx, render)`
     select (select count(distinct o."studentId")::int from (${billedOutside(fee)}) o) as outside,
       (select count(*)::int from students s where s.institution_id = ${institutionId} and s.status = 'active'
         and s.batch_id is null and s.merged_into_id is null
         and s.id not in (select a."studentId" from (${audienceWithBills(fee)}) a)) as unseated,
       (select r.id from fee_runs r where r.institution_id = ${institutionId} and r.fee_id = ${feeId}
-        and r.state in ('queued', 'running')) as running`),
-  );
+        and r.state in ('queued', 'running')) as running`;
   return {
     id: feeId,
     institutionId,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { amount, line, optionalLine } from '#kernel/schemas.ts';
 import { cashierCounts } from '../cashier.schema.ts';
@@ -130,9 +130,7 @@ interface ChannelTotal {
 
 /** What a day took by channel. A cheque counts from the hour it lies in the drawer, until it bounces. */
 export async function dayTotals(db: Db, institutionId: number, dayId: number): Promise<ChannelTotal[]> {
-  const rows = await query<{ channel: CounterChannel; receipts: number; took: number; refunded: number }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<{ channel: CounterChannel; receipts: number; took: number; refunded: number }>(db, render)`
     with taken as (
       select channel, count(*) as receipts, sum(amount) as took from payments
       where institution_id = ${institutionId} and cashier_day_id = ${dayId}
@@ -144,8 +142,7 @@ export async function dayTotals(db: Db, institutionId: number, dayId: number): P
     select c.channel, coalesce(t.receipts, 0)::int as receipts, coalesce(t.took, 0)::bigint as took,
       coalesce(h.refunded, 0)::bigint as refunded
     from unnest(${sql.param([...counterChannels])}::text[]) c (channel)
-    left join taken t on t.channel = c.channel left join handed h on h.channel = c.channel`),
-  );
+    left join taken t on t.channel = c.channel left join handed h on h.channel = c.channel`;
   const found = new Map(rows.map((row) => [row.channel, row]));
   return counterChannels.map((channel) => {
     const { receipts = 0, took = 0, refunded = 0 } = found.get(channel) ?? {};

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db, type Tx } from '#kernel/database.ts';
+import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { amount, checkbox, id, line } from '#kernel/schemas.ts';
 import { checkAudience } from '../audience/check-audience.ts';
@@ -55,27 +54,21 @@ export async function duplicateFee(tx: Tx, actor: Actor, feeId: number, { copies
 }
 
 async function titlesOf(tx: Tx, { institutionId, sessionId, termId }: FeeDetails): Promise<Set<string>> {
-  const rows = await query<{ title: string }>(
-    tx,
-    render(sql`select lower(title) as title from fees
+  const rows = await sqlRows<{ title: string }>(tx, render)`select lower(title) as title from fees
     where institution_id = ${institutionId} and session_id = ${sessionId} and term_id is not distinct from ${termId}
-      and ended_at is null`),
-  );
+      and ended_at is null`;
   return new Set(rows.map(({ title }) => title));
 }
 
 /** The other classes of a fee's institution, with the title that a copy would have. */
 export async function classesToCopyTo(db: Db, fee: FeeDetails) {
-  const rows = await query<{ id: number; name: string; program: string; titles: string[] }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<{ id: number; name: string; program: string; titles: string[] }>(db, render)`
     select c.id, c.name, p.name as program, (select coalesce(jsonb_agg(lower(f.title)), '[]') from fees f
         where f.institution_id = c.institution_id and f.session_id = ${fee.sessionId}
           and f.term_id is not distinct from ${fee.termId} and f.ended_at is null) as titles
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     where c.institution_id = ${fee.institutionId} and p.retired_at is null
-    order by p.name, p.id, c.position, c.id`),
-  );
+    order by p.name, p.id, c.position, c.id`;
   const own = fee.audience.filter(({ kind }) => kind === 'class');
   return rows
     .filter(({ id: classId }) => !own.some((row) => row.classId === classId))

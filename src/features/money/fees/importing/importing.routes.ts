@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sql } from 'drizzle-orm';
 import { today } from '#kernel/dates.ts';
 import { discardAll } from '#kernel/files.ts';
 import { notations, type Notation } from '#kernel/notation.ts';
@@ -13,7 +12,7 @@ import { PlaceKey, placesOf } from '../copying/copy-fees.ts';
 import { feeChoices } from '../setup/end-fee.ts';
 import { readFees } from './read-fees.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { createFee } from '../setup/create-fee.ts';
@@ -73,11 +72,9 @@ export function importingRoutes(app: App): void {
           Promise.all([
             placesOf(db, institutionId),
             feeChoices(db, institutionId),
-            query<{ key: string }>(
-              db,
-              sql`select coalesce('t' || term_id, 's' || session_id) || ' ' || lower(title) as key from fees
-                where institution_id = ${institutionId} and ended_at is null`,
-            ),
+            sqlRows<{ key: string }>(db)`
+              select coalesce('t' || term_id, 's' || session_id) || ' ' || lower(title) as key from fees
+              where institution_id = ${institutionId} and ended_at is null`,
           ]),
         );
         const place = places.find((one) => one.key === key && !one.isClosed);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { billed } from '../billing-of-fees.ts';
 import { fees } from '../fees.schema.ts';
@@ -75,9 +75,7 @@ export async function feeChoices(db: Db, institutionId: number): Promise<FeeChoi
   const named = (rows: ReturnType<typeof sql>) =>
     sql`(select coalesce(jsonb_agg(to_jsonb(r) - 'o'), '[]') from (${rows}) r)`;
   const own = sql`institution_id = ${institutionId}`;
-  const rows = await query<FeeChoices>(
-    db,
-    render(sql`select
+  const rows = await sqlRows<FeeChoices>(db, render)`select
     ${named(sql`select id, name from fee_categories where ${own} and archived_at is null order by id`)} as categories,
     ${named(sql`select s.id, s.name, s.is_current as "isCurrent", s.starts_on as "startsOn",
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'isCurrent', t.is_current,
@@ -97,7 +95,6 @@ export async function feeChoices(db: Db, institutionId: number): Promise<FeeChoi
       join custom_fields f on (f.institution_id, f.id) = (o.institution_id, o.field_id)
       where o.${own} and f.entity = 'student' and f.field_group = 'general' and f.retired_at is null
         and o.retired_at is null order by f.position, f.id, o.position, o.id`)} as options,
-    ${named(sql`select id, name from discount_schemes where ${own} and archived_at is null order by name, id`)} as schemes`),
-  );
+    ${named(sql`select id, name from discount_schemes where ${own} and archived_at is null order by name, id`)} as schemes`;
   return rows[0]!;
 }

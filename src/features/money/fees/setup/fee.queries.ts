@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db, type Tx } from '#kernel/database.ts';
+import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { FineRule } from '../fees.ts';
 import { billed } from '../billing-of-fees.ts';
@@ -67,9 +67,7 @@ const isVisible = (actor: Actor): SQL =>
 
 /** Fees with all their parts, in the order of their ids. */
 export async function readFees(db: Db, actor: Actor, where: SQL): Promise<FeeDetails[]> {
-  const rows = await query<FeeDetails>(
-    db,
-    render(sql`
+  const rows = await sqlRows<FeeDetails>(db, render)`
     select f.institution_id as "institutionId", f.id${columnListOf(feeFields, 'f')}, f.category_id as "categoryId", c.name as category,
       f.session_id as "sessionId", s.name as session, s.starts_on as "sessionStartsOn",
       f.term_id as "termId", t.name as term, t.starts_on as "termStartsOn",
@@ -98,8 +96,7 @@ export async function readFees(db: Db, actor: Actor, where: SQL): Promise<FeeDet
     join fee_categories c on (c.institution_id, c.id) = (f.institution_id, f.category_id)
     join academic_sessions s on (s.institution_id, s.id) = (f.institution_id, f.session_id)
     left join terms t on (t.institution_id, t.id) = (f.institution_id, f.term_id)
-    where ${isVisible(actor)} and ${where} order by f.id`),
-  );
+    where ${isVisible(actor)} and ${where} order by f.id`;
   return rows;
 }
 
@@ -205,9 +202,7 @@ type Known = FeeSession & { isClosed: boolean; hasTerm: boolean; categories: num
 
 /** The session of a fee, after checking that it, the term, the categories and the discounts are the institution's. */
 export async function checkPlaces(tx: Tx, institutionId: number, input: FeeInput): Promise<FeeSession> {
-  const rows = await query<Known>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<Known>(tx, render)`
     select s.name, s.starts_on as "startsOn", s.closed_at is not null as "isClosed",
       exists (select from terms t where t.institution_id = s.institution_id and t.session_id = s.id
         and t.id = ${input.termId ?? 0}) as "hasTerm",
@@ -215,8 +210,7 @@ export async function checkPlaces(tx: Tx, institutionId: number, input: FeeInput
         where c.institution_id = s.institution_id) as categories,
       (select coalesce(jsonb_agg(d.id), '[]') from discount_schemes d
         where d.institution_id = s.institution_id) as schemes
-    from academic_sessions s where s.institution_id = ${institutionId} and s.id = ${input.sessionId}`),
-  );
+    from academic_sessions s where s.institution_id = ${institutionId} and s.id = ${input.sessionId}`;
   const found = rows[0];
   if (!found) throw new ValidationError('sessionId', 'Choose a session.');
   if (found.isClosed) throw new ValidationError('sessionId', `${found.name} is closed. Choose an open session.`);

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { holdRules } from '../holds.schema.ts';
 import {
@@ -159,14 +159,11 @@ export async function previewOf(
     from students cross join ${debtOf} cross join ${ruleOf(rule)} r ${before ? sql`cross join ${ruleOf(before)} o` : sql``}
     where students.institution_id = ${institutionId} and students.merged_into_id is null`;
   const [[totals], { rows, isMore }] = await Promise.all([
-    query<Omit<RulePreview, 'rows' | 'isMore'>>(
-      db,
-      render(sql`
+    sqlRows<Omit<RulePreview, 'rows' | 'isMore'>>(db, render)`
       select count(*) filter (where is_held)::int as held, coalesce(sum(owed) filter (where is_held), 0)::bigint as owed,
         count(*) filter (where is_held and not was_held)::int as added,
         count(*) filter (where was_held and not is_held)::int as released
-      from (${hit}) hit`),
-    ),
+      from (${hit}) hit`,
     namedRows(db, actor, institutionId, hit, before !== null),
   ]);
   return { ...totals!, rows, isMore };
@@ -175,27 +172,21 @@ export async function previewOf(
 const namedRows = (db: Db, actor: Actor, institutionId: number, hit: SQL, hasBefore: boolean) =>
   bounded(previewLength, async (limit) => {
     const changed = hasBefore ? sql`(hit.is_held = hit.was_held), hit.is_held desc,` : sql``;
-    const rows = await query<PreviewRow>(
-      db,
-      render(sql`
+    const rows = await sqlRows<PreviewRow>(db, render)`
     select students.id, concat_ws(', ', students.surname, concat_ws(' ', students.first_name, students.middle_name)) as name,
       students.admission_number as "admissionNumber", students.batch_name as batch, hit.owed, hit.overdue,
       hit.since::text as since, hit.late as "daysOverdue",
       case when hit.is_held and hit.was_held then 'same' when hit.is_held then 'new' else 'released' end as change
     from (${hit}) hit join students on students.institution_id = ${institutionId} and students.id = hit.id
     where (hit.is_held or hit.was_held) and ${visibleTo(actor, students)}
-    order by ${changed} hit.owed desc, hit.id limit ${limit}`),
-    );
+    order by ${changed} hit.owed desc, hit.id limit ${limit}`;
     return rows;
   });
 
 /** How many students a rule holds today. */
 async function countHeld(db: Db, institutionId: number, rule: RuleCondition): Promise<number> {
-  const rows = await query<{ held: number }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<{ held: number }>(db, render)`
     select count(*)::int as held from students cross join ${debtOf} cross join ${ruleOf(rule)} r
-    where students.institution_id = ${institutionId} and students.merged_into_id is null and ${holds(sql`r`)}`),
-  );
+    where students.institution_id = ${institutionId} and students.merged_into_id is null and ${holds(sql`r`)}`;
   return rows[0]!.held;
 }

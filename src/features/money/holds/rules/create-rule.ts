@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, isOneOf, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, isOneOf, render, type Db, sqlRows } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError, NotFound } from '#kernel/errors.ts';
 import { id, amount, choice, emptyIsNull, line, list } from '#kernel/schemas.ts';
 import { holdRules } from '../holds.schema.ts';
@@ -21,15 +21,12 @@ export async function refuseFreeingOwn(tx: Tx, actor: Actor, before: HoldRule, a
   const { students: own } = await ownFamily(tx, actor.accountId, institutionId);
   if (own.size === 0) return;
   const isLess = after === null || before.withholds.some((word) => !after.withholds.includes(word));
-  const [freed] = await query<{ name: string }>(
-    tx,
-    sql`
+  const [freed] = await sqlRows<{ name: string }>(tx)`
     select students.first_name || ' ' || students.surname as name
     from students cross join ${debtOf} cross join ${ruleOf(before)} r ${isLess ? sql`` : sql`cross join ${ruleOf(after)} o`}
     where students.institution_id = ${institutionId} and students.merged_into_id is null
       and ${isOneOf(sql`students.id`, [...own])} and ${holds(sql`r`)} ${isLess ? sql`` : sql`and not ${holds(sql`o`)}`}
-    order by students.id limit 1`,
-  );
+    order by students.id limit 1`;
   if (freed)
     throw new ValidationError(
       'form',
@@ -102,11 +99,8 @@ export const ruleColumns = sql`r.id, r.institution_id as "institutionId", r.name
   ${namesIn('programs', 'program_ids')} as programs, ${namesIn('classes', 'class_ids')} as classes`;
 
 export async function findRule(db: Db, actor: Actor, ruleId: number): Promise<HoldRule> {
-  const rows = await query<HoldRule>(
-    db,
-    render(sql`select ${ruleColumns} from hold_rules r
-    where r.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.view'))}::int[]) and r.id = ${ruleId}`),
-  );
+  const rows = await sqlRows<HoldRule>(db, render)`select ${ruleColumns} from hold_rules r
+    where r.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.view'))}::int[]) and r.id = ${ruleId}`;
   if (!rows[0]) throw new NotFound('rule');
   return rows[0];
 }
@@ -120,16 +114,13 @@ export async function lockRule(tx: Tx, actor: Actor, ruleId: number): Promise<Ho
 
 /** The programmes and classes that the form offers. */
 export async function ruleChoices(db: Db, institutionId: number) {
-  const rows = await query<{ programs: Named[]; classes: (Named & { program: string })[] }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<{ programs: Named[]; classes: (Named & { program: string })[] }>(db, render)`
     select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name, id), '[]') from programs
         where institution_id = ${institutionId} and retired_at is null) as programs,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'program', p.name)
           order by p.name, p.id, c.position, c.id), '[]')
         from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
-        where c.institution_id = ${institutionId}) as classes`),
-  );
+        where c.institution_id = ${institutionId}) as classes`;
   return rows[0]!;
 }
 
@@ -137,10 +128,8 @@ export async function ruleChoices(db: Db, institutionId: number) {
 export async function checkPlaces(tx: Tx, institutionId: number, { programIds, classIds }: RuleCondition) {
   const own = (table: 'programs' | 'classes', ids: number[]) => sql`(select count(*)::int from ${sql.identifier(table)}
     where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[]))`;
-  const rows = await query<{ programs: number; classes: number }>(
-    tx,
-    render(sql`select ${own('programs', programIds)} as programs, ${own('classes', classIds)} as classes`),
-  );
+  const rows = await sqlRows<{ programs: number; classes: number }>(tx, render)`
+    select ${own('programs', programIds)} as programs, ${own('classes', classIds)} as classes`;
   if (rows[0]!.programs < programIds.length)
     throw new ValidationError('programIds', 'Choose programmes from the list.');
   if (rows[0]!.classes < classIds.length) throw new ValidationError('classIds', 'Choose classes from the list.');

@@ -1,5 +1,5 @@
 import { sql, asc, inArray } from 'drizzle-orm';
-import { query, render, type Tx, type Db } from '#kernel/database.ts';
+import { render, type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { openDues } from '../dues/allocate.ts';
 import type { Due } from '#features/money/fees/amounts/instalments.ts';
 import { columnListOf, printedFieldsOf } from '#kernel/record-fields/derive.ts';
@@ -43,9 +43,7 @@ export async function billFileOf(
   invoiceIds: number[],
   origin: string,
 ): Promise<BillFile> {
-  const rows = await query<Row>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<Row>(tx, render)`
     select i.id, i.number, i.title${columnListOf(invoiceFields, 'i', { place: 'document' })}, i.issued_on as "issuedOn", i.code, i.total, i.settled, i.credited,
       i.cancelled_at is not null as "isCancelled",
       concat_ws(' ', s.first_name, s.middle_name, s.surname) as name, s.admission_number as "admissionNumber",
@@ -69,8 +67,7 @@ export async function billFileOf(
     left join batches b on (b.institution_id, b.id) = (i.institution_id, i.batch_id)
     left join fees f on (f.institution_id, f.id) = (i.institution_id, i.fee_id)
     left join student_balances o on (o.institution_id, o.student_id) = (i.institution_id, i.student_id)
-    order by w.at`),
-  );
+    order by w.at`;
   const accounts = await whereToPay(tx, [institutionId]);
   return {
     letterhead: await letterheadOf(tx, files, institutionId),

@@ -1,5 +1,4 @@
-import { query, render } from '#kernel/database.ts';
-import { sql } from 'drizzle-orm';
+import { render, sqlRows } from '#kernel/database.ts';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
@@ -17,14 +16,11 @@ export function verifyBillRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params } },
     async (request, reply) => {
       const bill = await database.anonymous(async (tx) => {
-        const rows = await query<VerifiedBill>(
-          tx,
-          render(sql`
+        const rows = await sqlRows<VerifiedBill>(tx, render)`
         select institution, number, title, issued_on as "issuedOn", total, open, currency, batch, initials,
           case when is_cancelled then 'cancelled' when open = 0 then 'paid' when is_overdue then 'overdue' else 'open' end
             as state
-        from akada_bill_by_code(${request.params.code})`),
-        );
+        from akada_bill_by_code(${request.params.code})`;
         return rows[0];
       });
       if (!bill) throw new NotFound('bill');

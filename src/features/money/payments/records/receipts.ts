@@ -1,7 +1,7 @@
 import { and, eq, sql, or } from 'drizzle-orm';
 import { type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render } from '#kernel/database.ts';
+import { type Tx, render, sqlRows } from '#kernel/database.ts';
 import { payments } from '../payments.schema.ts';
 import { lockPayment, paymentName } from '../receive-payment.ts';
 import type { ReceiptPaper } from '../print/receipt-paper.ts';
@@ -73,11 +73,9 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
   const payment = await findPayment(tx, actor, id);
   const { institutionId, status, channel } = payment;
   const of = sql`institution_id = ${institutionId} and payment_id = ${id}`;
-  const rows = await query<{
+  const rows = await sqlRows<{
     record: { shares: ShareOf[]; refunds: RefundOf[]; entries: EntryOf[]; history: Act[]; cashier: string | null };
-  }>(
-    tx,
-    render(sql`
+  }>(tx, render)`
     select jsonb_build_object(
       'cashier', (select name from accounts where id = ${payment.accountId}::bigint),
       'shares', coalesce((select jsonb_agg(jsonb_build_object('studentId', h.student_id, 'name', concat_ws(' ', s.first_name, s.surname),
@@ -101,8 +99,7 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
           union all select 'move', id from share_moves where ${of})), '[]'),
       'history', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'at', at, 'person', person, 'summary', summary) order by id desc)
         from (select * from audit_entries where institution_id = ${institutionId} and subject_type = 'payment'
-          and subject_id = ${id} order by id desc fetch first 100 rows only) h), '[]')) as record`),
-  );
+          and subject_id = ${id} order by id desc fetch first 100 rows only) h), '[]')) as record`;
   const record = rows[0]!.record;
   const may = (permission: 'payments.place' | 'payments.reverse' | 'payments.take') =>
     can(actor, permission, institutionId);
@@ -204,15 +201,12 @@ export async function sendReceipt(tx: Tx, actor: Actor, id: number, origin: stri
 
 async function recipientOf(tx: Tx, { institutionId, id, payerContact }: FoundPayment): Promise<string | null> {
   if (payerContact && /@|^\+?\d{7,15}$/.test(payerContact)) return payerContact;
-  const rows = await query<{ contact: string | null }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ contact: string | null }>(tx, render)`
     select coalesce(g.email, g.mobile, g.phone) as contact from payment_shares h
     join student_guardians l on (l.institution_id, l.student_id) = (h.institution_id, h.student_id) and l.pays_fees
     join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id) and g.merged_into_id is null
     where h.institution_id = ${institutionId} and h.payment_id = ${id} and h.amount > 0
       and coalesce(g.email, g.mobile, g.phone) is not null
-    order by l.position, g.id fetch first row only`),
-  );
+    order by l.position, g.id fetch first row only`;
   return rows[0]?.contact ?? null;
 }

@@ -1,5 +1,4 @@
-import { query, render } from '#kernel/database.ts';
-import { sql } from 'drizzle-orm';
+import { render, sqlRows } from '#kernel/database.ts';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
@@ -19,10 +18,8 @@ export function verifyRoutes(app: App): void {
     async (request, reply) => {
       const { code } = request.params;
       const receipt = await app.services.database.anonymous(async (tx) => {
-        const rows = await query<{ receipt: VerifiedReceipt | null }>(
-          tx,
-          render(sql`select akada_verify_receipt(${code}) as receipt`),
-        );
+        const rows = await sqlRows<{ receipt: VerifiedReceipt | null }>(tx, render)`
+          select akada_verify_receipt(${code}) as receipt`;
         return rows[0]?.receipt ?? null;
       });
       if (!receipt) throw new NotFound('receipt');

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 
 export interface Allocation {
   paymentId: number;
@@ -27,9 +26,7 @@ export async function allocate(
 ): Promise<StoredAllocation[]> {
   const given = rows.filter(({ amount }) => amount !== 0);
   if (given.length === 0) return [];
-  return query<StoredAllocation>(
-    tx,
-    sql`
+  return sqlRows<StoredAllocation>(tx)`
     with r as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as r ("paymentId" bigint, "studentId" bigint, "invoiceId" bigint, amount bigint)),
@@ -43,6 +40,5 @@ export async function allocate(
       where p.institution_id = ${institutionId} and p.payment_id = s.payment and p.student_id = s.student)
     insert into allocations (institution_id, payment_id, student_id, invoice_id, amount, account_id)
     select ${institutionId}, "paymentId", "studentId", "invoiceId", amount, ${actor.accountId}::bigint from r
-    returning id, payment_id as "paymentId", student_id as "studentId", invoice_id as "invoiceId", amount`,
-  );
+    returning id, payment_id as "paymentId", student_id as "studentId", invoice_id as "invoiceId", amount`;
 }

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { applyCredit } from './apply-credit.ts';
 
@@ -10,14 +9,12 @@ import { applyCredit } from './apply-credit.ts';
  * invoice. Entries are only added, dated today. Returns how many students that was.
  */
 export async function settleBeside(tx: Tx, institutionId: number): Promise<number> {
-  const rows = await query<{ studentId: number; day: Day }>(
-    tx,
-    sql`select s.id as "studentId", (now() at time zone i.time_zone)::date::text as day
-      from students s join institutions i on i.id = s.institution_id
-      where s.institution_id = ${institutionId} and s.id in (select b.student_id from student_balances b
-        where b.institution_id = ${institutionId} and b.owed > 0 and b.credit > 0)
-      order by s.id for no key update of s`,
-  );
+  const rows = await sqlRows<{ studentId: number; day: Day }>(tx)`
+    select s.id as "studentId", (now() at time zone i.time_zone)::date::text as day
+    from students s join institutions i on i.id = s.institution_id
+    where s.institution_id = ${institutionId} and s.id in (select b.student_id from student_balances b
+      where b.institution_id = ${institutionId} and b.owed > 0 and b.credit > 0)
+    order by s.id for no key update of s`;
   if (rows.length === 0) return 0;
   const actor = systemActor(institutionId, 'Nightly check of the books');
   const ids = rows.map(({ studentId }) => Number(studentId));

@@ -1,5 +1,4 @@
-import { query, render } from '#kernel/database.ts';
-import { sql } from 'drizzle-orm';
+import { render, sqlRows } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { exportFileDays } from '../export-state.ts';
 import { makeExport, type ExportJob, type ExportServices } from './make-export.ts';
@@ -15,8 +14,8 @@ export const tidyExportFiles: Job<ExportServices> = {
   queue: 'exports.tidy',
   cron: '25 * * * *',
   work: async ({ database, files }) => {
-    const rows = await database.anonymous((tx) =>
-      query<{ stored: string }>(tx, render(sql`select akada_tidy_export_files(${exportFileDays}) as stored`)),
+    const rows = await database.anonymous(
+      (tx) => sqlRows<{ stored: string }>(tx, render)`select akada_tidy_export_files(${exportFileDays}) as stored`,
     );
     for (const { stored } of rows) await files.discard(stored);
   },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database } from '#kernel/database.ts';
+import { type Database, sqlRows } from '#kernel/database.ts';
 import { isMarketing } from '#kernel/messages/marketing.ts';
 import type { FilledTemplate, ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import { byIndex } from '../by-index.ts';
@@ -51,9 +51,7 @@ export async function claim(database: Database, of: Claim): Promise<ClaimedMessa
   const urgency = isUrgent ? sql`o.priority = 1` : sql`o.priority > 1`;
   const claimed = await database.asSystem([institutionId], async (tx) => {
     await byIndex(tx, { isOrdered: true });
-    return query<ClaimedMessage>(
-      tx,
-      sql`
+    return sqlRows<ClaimedMessage>(tx)`
       with chosen as (
         select o.id from outbox o
         where o.institution_id = ${institutionId} and o.state = 'queued' and o.channel = ${channel} and o.next_at <= now()
@@ -70,8 +68,7 @@ export async function claim(database: Database, of: Claim): Promise<ClaimedMessa
         case when o.channel <> 'email' then null when o.application_id is not null then 'application-' || o.application_id
           when o.message_id is not null then (select 'message-' || m.repeat_of_id from messages m
             where m.institution_id = o.institution_id and m.id = o.message_id)
-          when o.student_id is not null then split_part(o.event, '.', 1) || '-' || o.student_id end as thread`,
-    );
+          when o.student_id is not null then split_part(o.event, '.', 1) || '-' || o.student_id end as thread`;
   });
   return claimed
     .map((row) => ({ ...row, id: Number(row.id), messageId: row.messageId === null ? null : Number(row.messageId) }))

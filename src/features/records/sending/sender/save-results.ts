@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx, sqlRows } from '#kernel/database.ts';
 import type { ProviderChannel, Outcome } from '#kernel/messages/providers/provider.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { byIndex, fewRows } from '../by-index.ts';
@@ -24,9 +24,7 @@ export async function saveResults(
       if (given) seen.add(given);
       return { ...rest, given };
     });
-    const written = await query<{ id: number; recipient: string }>(
-      tx,
-      sql`
+    const written = await sqlRows<{ id: number; recipient: string }>(tx)`
       update outbox o set
         state = case when r.state = 'queued' and m.state in ('paused', 'stopped') then m.state else r.state end,
         state_at = now(), failure = r.failure, attempts = r.attempts, leased_until = null,
@@ -40,8 +38,7 @@ export async function saveResults(
         left join messages m on m.institution_id = ${institutionId} and m.id = own.message_id
       where o.institution_id = ${institutionId} and o.id = r.id and r.one = 1
         and (o.state = 'sending' or r.state = 'sent' and o.state in ('queued', 'paused', 'uncertain'))
-      returning o.id, o.recipient`,
-    );
+      returning o.id, o.recipient`;
     const gone = new Set(decisions.flatMap(({ id, isGone }) => (isGone ? [id] : [])));
     const addresses = written.flatMap(({ id, recipient }) => (gone.has(Number(id)) ? [recipient] : []));
     await blockGone(tx, institutionId, channel, addresses);

@@ -1,6 +1,5 @@
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
-import { sql } from 'drizzle-orm';
-import { query, type Database } from '#kernel/database.ts';
+import { type Database, sqlRows } from '#kernel/database.ts';
 import type { Provider, ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
 import { unsealSettings } from '../keys.ts';
@@ -99,16 +98,14 @@ export function settingsReader(services: SenderServices) {
 const readSettings = (database: Database, institutionId: number): Promise<[Row[], boolean]> =>
   database.readAsSystem([institutionId], async (db) => {
     const [rows, quiet] = await Promise.all([
-      query<Row>(
-        db,
-        sql`select id, channel, kind, coalesce(place, 1) as place, sealed, is_on as "isOn", per_second as "perSecond",
-            (select jsonb_build_object('name', i.name, 'accent', i.accent, 'email', i.email, 'logoFileId', i.logo_file_id)
-              from institutions i where i.id = p.institution_id) as school
-          from message_providers p
-          where institution_id = ${institutionId} and (is_on or exists (select from outbox o
-            where o.institution_id = p.institution_id and o.pinned_to = p.id and o.state = 'queued'))
-          order by channel, p.place`,
-      ),
+      sqlRows<Row>(db)`
+        select id, channel, kind, coalesce(place, 1) as place, sealed, is_on as "isOn", per_second as "perSecond",
+          (select jsonb_build_object('name', i.name, 'accent', i.accent, 'email', i.email, 'logoFileId', i.logo_file_id)
+            from institutions i where i.id = p.institution_id) as school
+        from message_providers p
+        where institution_id = ${institutionId} and (is_on or exists (select from outbox o
+          where o.institution_id = p.institution_id and o.pinned_to = p.id and o.state = 'queued'))
+        order by channel, p.place`,
       quietUntil(db, institutionId),
     ]);
     return [rows.map((row) => ({ ...row, id: Number(row.id) })), quiet !== null];

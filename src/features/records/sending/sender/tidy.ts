@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database } from '#kernel/database.ts';
+import { type Database, sqlRows } from '#kernel/database.ts';
 import { finishMessages } from '#kernel/messages/stop-waiting.ts';
 import type { OpenProvider } from './settings.ts';
 
@@ -13,10 +13,10 @@ interface Touched {
  */
 export async function endLeases(database: Database, institutionId: number, providers: OpenProvider[]): Promise<void> {
   const recognised = providers.flatMap(({ id, isIdempotent }) => (isIdempotent ? [id] : []));
-  const touched = await database.asSystem([institutionId], (tx) =>
-    query<Touched>(
-      tx,
-      sql`
+  const touched = await database.asSystem(
+    [institutionId],
+    (tx) =>
+      sqlRows<Touched>(tx)`
       with over as (
         select o.id, o.provider_id = any (${sql.param(recognised)}::bigint[]) as is_recognised, p.place, m.state as told
         from outbox o
@@ -30,32 +30,30 @@ export async function endLeases(database: Database, institutionId: number, provi
         next_place = v.place, next_at = now()
       from over v where o.institution_id = ${institutionId} and o.id = v.id
       returning o.message_id as "messageId"`,
-    ),
   );
   await finish(database, institutionId, touched);
 }
 
 /** What no provider takes any more stays in the product. */
 export async function keepUnsendable(database: Database, institutionId: number, channels: string[]): Promise<void> {
-  const touched = await database.asSystem([institutionId], (tx) =>
-    query<Touched>(
-      tx,
-      sql`
+  const touched = await database.asSystem(
+    [institutionId],
+    (tx) =>
+      sqlRows<Touched>(tx)`
       update outbox o set state = 'kept', state_at = now()
       where o.institution_id = ${institutionId} and o.state = 'queued' and o.pinned_to is null and o.channel = any (${sql.param(channels)}::text[])
       returning o.message_id as "messageId"`,
-    ),
   );
   await finish(database, institutionId, touched);
 }
 
 /** Messages of which nothing waits any more, although no sender has said so: it died, or their provider was switched off. */
 export async function endFinished(database: Database, institutionId: number): Promise<void> {
-  const open = await database.asSystem([institutionId], (tx) =>
-    query<{ messageId: number }>(
-      tx,
-      sql`select id as "messageId" from messages where institution_id = ${institutionId} and state = 'sending' order by id`,
-    ),
+  const open = await database.asSystem(
+    [institutionId],
+    (tx) =>
+      sqlRows<{ messageId: number }>(tx)`
+      select id as "messageId" from messages where institution_id = ${institutionId} and state = 'sending' order by id`,
   );
   await finish(database, institutionId, open);
 }

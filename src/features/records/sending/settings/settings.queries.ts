@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
@@ -50,10 +50,8 @@ export async function messageProvidersProps(
     readPrices(db, institutionId),
     readGaps(db, institutionId),
     checkCredit(db, institutionId, {}),
-    query<{ phone: string | null; email: string | null }>(
-      db,
-      sql`select phone, email from accounts where id = ${actor.accountId}`,
-    ),
+    sqlRows<{ phone: string | null; email: string | null }>(db)`
+      select phone, email from accounts where id = ${actor.accountId}`,
     waitingChanges(db, actor, [institutionId], [saveProviderChange, switchProviderChange]),
   ]);
   const { currency, countryId } = membershipIn(actor, institutionId)!;
@@ -103,22 +101,17 @@ export async function messageProvidersProps(
 }
 
 async function readPrices(db: Db, institutionId: number) {
-  const rows = await query<Omit<NetworkPrice, 'price'> & { price: string | null }>(
-    db,
-    sql`select channel, network, array_agg(prefix order by prefix) as prefixes, min(price)::text as price from message_prices
-      where institution_id = ${institutionId} group by channel, network order by channel, network`,
-  );
+  const rows = await sqlRows<Omit<NetworkPrice, 'price'> & { price: string | null }>(db)`
+    select channel, network, array_agg(prefix order by prefix) as prefixes, min(price)::text as price from message_prices
+    where institution_id = ${institutionId} group by channel, network order by channel, network`;
   return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
 }
 
 /** Among the latest messages: an institution writes to the same numbers again and again. */
 const readGaps = (db: Db, institutionId: number) =>
-  query<PriceGap>(
-    db,
-    sql`select channel, prefix, count from (
-        select o.channel, left(o.recipient, case o.channel when 'sms' then 7 else 4 end) as prefix, count(*)::int as count,
-          row_number() over (partition by o.channel order by count(*) desc, 2) as place
-        from (select id, recipient, channel, price from outbox where institution_id = ${institutionId} order by id desc limit 3000) o
-        where o.channel in ('sms', 'whatsapp') and o.price is null group by 1, 2) g
-      where place <= 8 order by channel, count desc, prefix`,
-  );
+  sqlRows<PriceGap>(db)`select channel, prefix, count from (
+      select o.channel, left(o.recipient, case o.channel when 'sms' then 7 else 4 end) as prefix, count(*)::int as count,
+        row_number() over (partition by o.channel order by count(*) desc, 2) as place
+      from (select id, recipient, channel, price from outbox where institution_id = ${institutionId} order by id desc limit 3000) o
+      where o.channel in ('sms', 'whatsapp') and o.price is null group by 1, 2) g
+    where place <= 8 order by channel, count desc, prefix`;

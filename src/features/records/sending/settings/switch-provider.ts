@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { query, type Tx, type Database } from '#kernel/database.ts';
+import { query, type Tx, type Database, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import { checkbox, id, email, line } from '#kernel/schemas.ts';
@@ -194,8 +194,8 @@ export const askBalancesHourly: Job<SettingServices> = {
 };
 
 export async function askBalances(services: SettingServices, signal?: AbortSignal): Promise<void> {
-  const institutions = await services.database.anonymous((tx) =>
-    query<{ id: number }>(tx, sql`select akada_institutions_with_providers() as id`),
+  const institutions = await services.database.anonymous(
+    (tx) => sqlRows<{ id: number }>(tx)`select akada_institutions_with_providers() as id`,
   );
   for (const { id } of institutions) {
     signal?.throwIfAborted();

@@ -11,7 +11,7 @@ import { useTerms } from '#web/client/use-terms.ts';
 import classes from '../shared/broadsheet.module.css';
 import type { broadsheetPage, BroadsheetProps } from '../results.pages.ts';
 import { resultCell, resultColumns } from './broadsheet-columns.ts';
-import { CourseTotal, SheetTable, SheetState, SheetKey } from '../shared/sheet-table.tsx';
+import { CourseTotal, SheetTable, SheetState } from '../shared/sheet-table.tsx';
 
 /** Students × courses of a batch in a term. */
 export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: PropsOf<typeof broadsheetPage>) {

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { query, render, type Database } from '#kernel/database.ts';
+import { render, type Database, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { approveHost } from './decide-host.ts';
@@ -19,11 +18,10 @@ declare module '#kernel/jobs/queues.ts' {
 
 /** Approves host names after 24 hours if there is no group administrator; all owners have been notified. */
 export async function approveHosts(database: Database): Promise<void> {
-  const rows = await database.anonymous((tx) =>
-    query<{ institutionId: number; host: string }>(
-      tx,
-      render(sql`select institution_id as "institutionId", host from akada_hosts_due()`),
-    ),
+  const rows = await database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; host: string }>(tx, render)`
+      select institution_id as "institutionId", host from akada_hosts_due()`,
   );
   for (const due of rows)
     await database

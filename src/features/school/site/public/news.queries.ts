@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, type SQL, asc, isNull } from 'drizzle-orm';
 import { pick } from '#kernel/database/columns.ts';
-import { type Db, query, render } from '#kernel/database.ts';
+import { type Db, render, sqlRows } from '#kernel/database.ts';
 import {
   sitePages,
   sitePosts,
@@ -171,7 +171,7 @@ type PublicSite = {
 
 /** The published sites of the installation. */
 export const publicSites = async (db: Db): Promise<PublicSite[]> =>
-  await query<PublicSite>(db, render(sql`select * from akada_public_sites()`));
+  await sqlRows<PublicSite>(db, render)`select * from akada_public_sites()`;
 
 const mostFound = 20;
 

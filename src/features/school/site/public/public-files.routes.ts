@@ -1,5 +1,5 @@
-import { query, render } from '#kernel/database.ts';
-import { eq, sql } from 'drizzle-orm';
+import { render, sqlRows } from '#kernel/database.ts';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
@@ -40,12 +40,8 @@ export function publicFileRoutes(app: App, visit: Visits): void {
       if (!format) throw new NotFound('picture');
       const stored = await pictureAt(`${token} ${file}`, () =>
         database.anonymous(async (tx) => {
-          const rows = await query<StoredPicture>(
-            tx,
-            render(
-              sql`select stored_as, media_type, size from akada_site_picture(${token}, ${Number(width)}, ${format})`,
-            ),
-          );
+          const rows = await sqlRows<StoredPicture>(tx, render)`
+            select stored_as, media_type, size from akada_site_picture(${token}, ${Number(width)}, ${format})`;
           return rows[0];
         }),
       );

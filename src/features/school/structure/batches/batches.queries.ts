@@ -2,7 +2,7 @@ import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, ne, type SQL 
 import { z } from 'zod';
 import { hasKey, pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { type Db, query, render } from '#kernel/database.ts';
+import { type Db, render, sqlRows } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { seatedIn } from './create-batch.ts';
@@ -118,9 +118,7 @@ export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
 const siblingsShown = 60;
 
 const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: SQL) =>
-  query<{ id: number; name: string; session: string; courses: number }>(
-    db,
-    render(sql`
+  sqlRows<{ id: number; name: string; session: string; courses: number }>(db, render)`
     with others as materialized (
       select b.institution_id, b.id, b.name, b.session_id
       from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id
@@ -131,8 +129,7 @@ const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: 
     join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
     where exists (select from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id)
       and ${found ?? sql`true`}
-    order by a.starts_on desc, b.name, b.id limit ${limit}`),
-  );
+    order by a.starts_on desc, b.name, b.id limit ${limit}`;
 
 /** Other batches of the same class with courses to copy, latest session first. */
 export const siblingsOf = (db: Db, actor: Actor, batchId: number) =>

@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/button.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
-import { count, countOf, monthName } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';

@@ -2,7 +2,6 @@ import type { OwnMonth } from '../days/month.queries.ts';
 import { staffMarks, type StaffMark } from '../leave-kinds.ts';
 import { monthLabel } from './leave-text.ts';
 import classes from './leave.module.css';
-import { monthName } from '#ui/format.ts';
 
 const kinds = Object.keys(staffMarks) as StaffMark[];
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { AccountKind } from '#features/money/ledger/chart.ts';
 
@@ -35,16 +34,13 @@ export function booksInView(
 
 /** The chart with balances, in the order of kinds and codes. */
 export async function accountsOf(db: Db, institutionId: number, asOf?: string): Promise<AccountRow[]> {
-  const rows = await query<AccountRow>(
-    db,
-    render(sql`
+  const rows = await sqlRows<AccountRow>(db, render)`
     select a.id, a.code, a.name, a.kind, a.note, a.role is null as "isOwn", a.archived_at is not null as "isArchived", coalesce(l.amount, 0)::bigint as balance
     from ledger_accounts a left join (
       select ledger_account_id, sum(amount) as amount from ledger_lines
       where institution_id = ${institutionId} and day <= coalesce(${asOf ?? null}::date, 'infinity') group by 1) l
       on l.ledger_account_id = a.id
     where a.institution_id = ${institutionId}
-    order by array_position(array['asset', 'liability', 'equity', 'income', 'expense'], a.kind), a.code`),
-  );
+    order by array_position(array['asset', 'liability', 'equity', 'income', 'expense'], a.kind), a.code`;
   return rows;
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, query, render, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { z } from 'zod';
@@ -49,15 +49,12 @@ interface AccountUse {
 
 /** The fee categories and bank accounts that post to an account. */
 async function usesOfAccount(db: Db, institutionId: number, accountId: number): Promise<AccountUse[]> {
-  const rows = await query<AccountUse>(
-    db,
-    render(sql`
+  const rows = await sqlRows<AccountUse>(db, render)`
     select 'category' as by, name from fee_categories
     where institution_id = ${institutionId} and ledger_account_id = ${accountId} and archived_at is null
     union all
     select 'bank', name from bank_accounts where institution_id = ${institutionId} and ledger_account_id = ${accountId}
-    order by 1 desc, 2`),
-  );
+    order by 1 desc, 2`;
   return rows;
 }
 
@@ -134,7 +131,7 @@ export async function findAccount(db: Db, actor: Actor, accountId: number): Prom
 
 /** Locks an account against everything, also against lines and categories that would begin to use it. */
 async function lockAccount(tx: Tx, actor: Actor, accountId: number): Promise<Account> {
-  const rows = await query<Account>(tx, render(sql`${select(actor, accountId)} for update`));
+  const rows = await sqlRows<Account>(tx, render)`${select(actor, accountId)} for update`;
   if (!rows[0]) throw new NotFound('account');
   return rows[0];
 }
@@ -156,11 +153,8 @@ export const editAccount = editRecord({
 
 async function refuseOtherKind(tx: Tx, { institutionId, id, role }: Account): Promise<void> {
   if (role) throw new ValidationError('kind', 'The product posts to this account, so its type can’t be changed.');
-  const rows = await query<{ isPosted: boolean }>(
-    tx,
-    render(sql`select exists (select from ledger_lines
-    where institution_id = ${institutionId} and ledger_account_id = ${id}) as "isPosted"`),
-  );
+  const rows = await sqlRows<{ isPosted: boolean }>(tx, render)`select exists (select from ledger_lines
+    where institution_id = ${institutionId} and ledger_account_id = ${id}) as "isPosted"`;
   if (rows[0]!.isPosted)
     throw new ValidationError(
       'kind',

@@ -3,7 +3,7 @@ import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { formatDay, type Day, today } from '#kernel/dates.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { id, line, optionalDay, day } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -83,17 +83,13 @@ export interface Closing extends Record<string, unknown> {
 /** Until when the books are closed, and the latest changes of it. */
 export async function booksState(db: Db, institutionId: number) {
   const [books, closings] = await Promise.all([
-    query<{ closed: Day | null }>(
-      db,
-      sql`select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
-    ),
-    query<Closing>(
-      db,
-      sql`select c.id, c.closed_through::text as "closedThrough", c.previous::text, c.reason, c.left_open as "leftOpen",
+    sqlRows<{ closed: Day | null }>(db)`
+      select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
+    sqlRows<Closing>(db)`
+      select c.id, c.closed_through::text as "closedThrough", c.previous::text, c.reason, c.left_open as "leftOpen",
         to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, a.name as by, y.name as "approvedBy"
       from ledger_closings c left join accounts a on a.id = c.account_id left join accounts y on y.id = c.approved_by
       where c.institution_id = ${institutionId} order by c.id desc limit ${closingsShown + 1}`,
-    ),
   ]);
   return { closedThrough: books[0]!.closed, closings: firstOf(closings, closingsShown) };
 }
@@ -169,17 +165,14 @@ export async function leftOpen(db: Db, institutionId: number, through: Day): Pro
   const here = sql`institution_id = ${institutionId}`;
   const inPeriod = sql`${here} and day <= ${through}`;
   const count = (from: ReturnType<typeof sql>) => sql`(select count(*)::int from ${from})`;
-  const [row] = await query<LeftOpen>(
-    db,
-    sql`select
-      ${count(sql`cashier_days where ${inPeriod} and closed_at is null`)} as uncounted,
-      ${count(sql`cashier_days where ${inPeriod} and closed_at is not null and approved_at is null`)} as unapproved,
-      ${count(sql`payments where ${inPeriod} and status = 'pending' and channel = 'cheque'`)} as cheques,
-      ${count(sql`payments where ${inPeriod} and in_suspense`)} as unidentified,
-      ${count(sql`online_reviews where ${here} and state = 'open' and ${dayIn(institutionId, sql`created_at`)} <= ${through}`)} as reviews,
-      ${count(sql`bank_lines where ${inPeriod} and state = 'open'`)} as "bankLines",
-      ${count(sql`approvals where ${here} and kind = 'ledger.post' and outcome is null and expires_at > now()
-        and payload ->> 'day' <= ${through}`)} as entries`,
-  );
+  const [row] = await sqlRows<LeftOpen>(db)`select
+    ${count(sql`cashier_days where ${inPeriod} and closed_at is null`)} as uncounted,
+    ${count(sql`cashier_days where ${inPeriod} and closed_at is not null and approved_at is null`)} as unapproved,
+    ${count(sql`payments where ${inPeriod} and status = 'pending' and channel = 'cheque'`)} as cheques,
+    ${count(sql`payments where ${inPeriod} and in_suspense`)} as unidentified,
+    ${count(sql`online_reviews where ${here} and state = 'open' and ${dayIn(institutionId, sql`created_at`)} <= ${through}`)} as reviews,
+    ${count(sql`bank_lines where ${inPeriod} and state = 'open'`)} as "bankLines",
+    ${count(sql`approvals where ${here} and kind = 'ledger.post' and outcome is null and expires_at > now()
+      and payload ->> 'day' <= ${through}`)} as entries`;
   return row!;
 }
