@@ -112,7 +112,7 @@ interface AnswerState<Answer> extends RemoteState {
   problem: string;
 }
 
-interface Asking {
+interface AnswerOptions {
   method?: 'GET' | 'POST';
   /** Milliseconds that the user must stop for. */
   pause?: number;
@@ -126,7 +126,7 @@ interface Asking {
 export function useAnswer<Answer>(
   address: string,
   question: object | string | null,
-  { method = 'POST', pause = 250 }: Asking = {},
+  { method = 'POST', pause = 250 }: AnswerOptions = {},
 ): AnswerState<Answer> {
   const [state, setState] = useState<RemoteState & { answer: Answer | null }>(unasked);
   useEffect(() => {

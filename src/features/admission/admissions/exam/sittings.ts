@@ -42,6 +42,18 @@ export async function addSitting(tx: Tx, actor: Actor, intakeId: number, input: 
   return row!.id;
 }
 
+export const SittingFields = z.object({
+  startsAt: localMoment,
+  venue: line(120, 'The hall'),
+  seats: z.coerce
+    .number('Enter the number of seats.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter 1 or more.')
+    .max(5000, 'A hall can have up to 5,000 seats.'),
+  note: emptyIsNull(line(300, 'The note')),
+});
+export type SittingInput = z.infer<typeof SittingFields>;
+
 export const EditSitting = edits(SittingFields);
 
 async function lockForEdit(tx: Tx, actor: Actor, sittingId: number) {
@@ -161,18 +173,6 @@ export async function lockSitting(tx: Tx, actor: Actor, sittingId: number) {
   const [sitting] = await tx.select().from(examSittings).where(wanted).for('no key update');
   return orNotFound(sitting, 'sitting');
 }
-
-export const SittingFields = z.object({
-  startsAt: localMoment,
-  venue: line(120, 'The hall'),
-  seats: z.coerce
-    .number('Enter the number of seats.')
-    .int('Enter a whole number.')
-    .min(1, 'Enter 1 or more.')
-    .max(5000, 'A hall can have up to 5,000 seats.'),
-  note: emptyIsNull(line(300, 'The note')),
-});
-export type SittingInput = z.infer<typeof SittingFields>;
 
 interface SittingDetails {
   id: number;

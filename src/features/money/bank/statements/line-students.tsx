@@ -14,7 +14,6 @@ import { explain, remote } from '#web/client/remote.ts';
 import type { SuggestedShare } from './lines.routes.ts';
 import { AmountInput } from '#features/money/payments/shared/amount-input.tsx';
 import classes from '../bank.module.css';
-import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Records a line as a payment of one student, or splits it between several. */
 export function LineStudents({ line, namesakes }: { line: LineDetails; namesakes: Namesake[] }) {
@@ -87,9 +86,14 @@ function Namesakes({ namesakes, currency, onPick }: Props) {
         { key: 'student', title: 'Student', primary: true, render: listName },
         { key: 'number', title: 'Admission number', card: 'line', render: ({ admissionNumber }) => admissionNumber },
         { key: 'batch', title: 'Class', card: 'line', render: ({ batch }) => batch ?? 'Without a class' },
-        figureColumn('owed', 'Owes', ({ owed }) => (isCard ? `owes ${money(owed, currency)}` : money(owed, currency)), {
+        {
+          key: 'owed',
+          title: 'Owes',
+          numeric: true,
+          align: 'end',
           card: 'line',
-        }),
+          render: ({ owed }) => (isCard ? `owes ${money(owed, currency)}` : money(owed, currency)),
+        },
         {
           key: 'choose',
           title: 'Choose',
