@@ -11,7 +11,6 @@ const maxLines = 300;
 
 const known: Record<string, [lines: number, reason: string]> = {
   'src/features/school/site/public/public.routes.ts': [320, 'the routes of one noun, a few lines each'],
-  'src/features/results/results/record/record-figures.ts': [310, 'the figures of one record, in their order'],
 };
 
 /** Data of the demonstration and steps of tours: as long as what they tell. */
