@@ -16,7 +16,9 @@ export { query, queryJson, sqlRows, prepareOnce, configure, withoutNestedLoops }
 
 export { openDatabase, runWithCommit, type Db, type Tx } from './database/transaction.ts';
 
-export { render, unprepared, prepared, filled, isOneOf, refersTo } from './database/statements.ts';
+export { hasKey, pick } from './database/columns.ts';
+
+export { render, unprepared, prepared, filled, isOneOf } from './database/statements.ts';
 
 export interface Database {
   /**

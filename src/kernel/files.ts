@@ -1,10 +1,10 @@
+import { hasKey } from '#kernel/database.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { and, eq } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import type { Db, Tx } from './database.ts';
 import { clipped, clippedFileName } from './clipped.ts';
@@ -126,7 +126,7 @@ export async function findFile(db: Db, institutionId: number, fileId: number) {
   const [row] = await db
     .select()
     .from(files)
-    .where(and(eq(files.institutionId, institutionId), eq(files.id, fileId)));
+    .where(hasKey(files, institutionId, fileId));
   if (!row) throw new NotFound('file');
   return row;
 }

@@ -1,4 +1,4 @@
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { accountName } from '#kernel/account-name.ts';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';

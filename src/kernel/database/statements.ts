@@ -1,5 +1,5 @@
-import { and, eq, fillPlaceholders, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { type AnyPgColumn, PgDialect } from 'drizzle-orm/pg-core';
+import { fillPlaceholders, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 
 /** A statement whose message is encoded once and reused with the object: text, name and values must not change. */
@@ -57,13 +57,6 @@ export function planName(text: string, isFixed = false): string | undefined {
  */
 export const isOneOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
   ids.length === 1 ? sql`${column} = ${ids[0]}` : sql`${column} = any (${sql.param(ids)}::bigint[])`;
-
-/** For a join with the row that a key of another table refers to, in the same institution. */
-export const refersTo = <Key extends string>(
-  from: Record<Key | 'institutionId', AnyPgColumn>,
-  key: Key,
-  to: Record<'id' | 'institutionId', AnyPgColumn>,
-) => and(eq(to.institutionId, from.institutionId), eq(to.id, from[key]));
 
 const seen = new Set<string>();
 

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { hasKey } from '#kernel/database.ts';
+import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Readable } from 'node:stream';
 import { systemActor } from '../actor.ts';
@@ -40,7 +41,7 @@ export async function drawPrintedFile<Row, Data>(
   signal: AbortSignal,
 ): Promise<void> {
   const table = asPrintedFiles(kind.table);
-  const isThis = and(eq(table.institutionId, institutionId), eq(table.id, id));
+  const isThis = hasKey(table, institutionId, id);
   const isActive = and(isThis, inArray(table.state, ['queued', 'running']));
   const inside = <T>(work: (tx: Tx) => Promise<T>) => database.asSystem([institutionId], work);
   const found = await inside(async (tx) => {

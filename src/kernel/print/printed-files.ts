@@ -1,4 +1,5 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { hasKey } from '#kernel/database.ts';
+import { type SQL } from 'drizzle-orm';
 import { integer, pgTable, text, type PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../database.ts';
 import { NotFound } from '../errors.ts';
@@ -50,7 +51,7 @@ export async function findPrintedFile(
       size: files.size,
     })
     .from(printed)
-    .leftJoin(files, and(eq(files.institutionId, printed.institutionId), eq(files.id, printed.fileId)))
+    .leftJoin(files, hasKey(files, printed.institutionId, printed.fileId))
     .where(where);
   if (!row) throw new NotFound('file');
   return row;

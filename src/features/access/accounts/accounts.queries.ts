@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { institutionsInView, institutionsWhere, type Actor, can } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey, pick } from '#kernel/database.ts';
 import { accounts, memberships, roles, sessions } from '#kernel/identity.schema.ts';
 import { employees, guardians } from '#features/records/people/people.schema.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';

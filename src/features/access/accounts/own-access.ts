@@ -1,5 +1,5 @@
 import { type Actor, membershipIn } from '#kernel/actor.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, pick } from '#kernel/database.ts';
 import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { endSessions, openSession, type Visit, type AuthServices, endSession } from './sign-in/open-session.ts';
 import {
@@ -13,7 +13,6 @@ import { wrongCode, codeKey } from './sign-in/second-step.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { eq, and, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { credentials, sessions, accounts } from '#kernel/identity.schema.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';

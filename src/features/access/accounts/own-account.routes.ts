@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { NotFound } from '#kernel/errors.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy } from '#kernel/list/filters.ts';
 import { id } from '#kernel/schemas.ts';

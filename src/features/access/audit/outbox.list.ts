@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy, searchText } from '#kernel/list/filters.ts';
 import { channelLabels } from '#kernel/messages/channels.ts';

@@ -7,7 +7,7 @@ import { isAccountProtected } from '#features/access/accounts/roles/protected-ro
 import { managedColumns } from '#features/access/accounts/own-access.ts';
 import { hiddenRecordsOf } from '#features/access/accounts/invitations/linked-records.ts';
 import { allow, can, type Actor } from '#kernel/actor.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { mayKnowRecipients, textVisibleTo } from '#kernel/messages/readable.ts';
 import { messages, outbox } from '#kernel/messages/messages.schema.ts';
 
@@ -62,7 +62,7 @@ async function isOwner(tx: Tx, actor: Actor, institutionId: number): Promise<boo
   const owned = await tx
     .select({ id: memberships.id })
     .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(roles, hasKey(roles, memberships.institutionId, memberships.roleId))
     .where(
       and(
         eq(memberships.institutionId, institutionId),
@@ -79,7 +79,7 @@ async function findMessage(db: Db, messageId: number) {
   const [found] = await db
     .select({ row: getTableColumns(outbox), audienceNeeds: messages.audienceNeeds })
     .from(outbox)
-    .leftJoin(messages, and(eq(messages.institutionId, outbox.institutionId), eq(messages.id, outbox.messageId)))
+    .leftJoin(messages, hasKey(messages, outbox.institutionId, outbox.messageId))
     .where(eq(outbox.id, messageId));
   return found && { ...found.row, audienceNeeds: found.audienceNeeds };
 }

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, ilike, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, ilike, inArray, isNull } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';
 import { academicSessions, terms } from '#features/school/structure/structure.schema.ts';
@@ -14,11 +14,8 @@ export async function feeChoices(db: Db, { institutionIds, q }: Choosing): Promi
     db
       .select({ id: fees.id, title: fees.title, session: academicSessions.name, term: terms.name })
       .from(fees)
-      .innerJoin(
-        academicSessions,
-        and(eq(academicSessions.institutionId, fees.institutionId), eq(academicSessions.id, fees.sessionId)),
-      )
-      .leftJoin(terms, and(eq(terms.institutionId, fees.institutionId), eq(terms.id, fees.termId)))
+      .innerJoin(academicSessions, hasKey(academicSessions, fees.institutionId, fees.sessionId))
+      .leftJoin(terms, hasKey(terms, fees.institutionId, fees.termId))
       .where(and(inArray(fees.institutionId, institutionIds), q ? ilike(fees.title, `%${literally(q)}%`) : undefined))
       .orderBy(desc(fees.id))
       .limit(limit),

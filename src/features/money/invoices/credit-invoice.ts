@@ -1,7 +1,7 @@
 import { and, eq, sql, asc } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
-import { type Tx, query } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { creditNotes, invoices, invoiceLines } from './invoices.schema.ts';
@@ -27,7 +27,7 @@ export async function lockInvoice(tx: Tx, institutionId: number, id: number) {
   const [invoice] = await tx
     .select()
     .from(invoices)
-    .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, id)))
+    .where(hasKey(invoices, institutionId, id))
     .for('no key update');
   return invoice;
 }
@@ -46,7 +46,7 @@ export async function cancelInvoice(
   await tx
     .update(invoices)
     .set({ cancelledAt: sql`now()` })
-    .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, id)));
+    .where(hasKey(invoices, institutionId, id));
   // Discounted to nothing: its income and its discounts go.
   const lines = invoice.total === 0 ? await linesOf(tx, invoice) : [];
   if (lines.length > 1)
@@ -99,7 +99,7 @@ export async function creditInvoice(
       credited: sql`${invoices.credited} + ${amount}`,
       ...(kind === 'cancellation' && { cancelledAt: sql`now()` }),
     })
-    .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, invoiceId)));
+    .where(hasKey(invoices, institutionId, invoiceId));
   const lines =
     kind === 'write_off' ? [{ to: 'write_off' as const, amount }] : await creditedIncome(tx, invoice, amount, item);
   await post(tx, actor, institutionId, [

@@ -1,6 +1,6 @@
-import { eq, and, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { prepareOnce, type Tx, sqlRows } from '#kernel/database.ts';
+import { prepareOnce, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import { post, type Entry, type Line } from '#features/money/ledger/post.ts';
 import { allocate } from './settling/allocate.ts';
@@ -228,7 +228,7 @@ export async function lockPayment(tx: Tx, institutionId: number, id: number) {
     tx
       .select()
       .from(payments)
-      .where(and(eq(payments.institutionId, institutionId), eq(payments.id, id)))
+      .where(hasKey(payments, institutionId, id))
       .for('no key update'),
   );
   return payment;

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { prepareOnce, type Tx } from '#kernel/database.ts';
+import { prepareOnce, type Tx, hasKey } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import type { Day } from '#kernel/dates.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
@@ -105,7 +105,7 @@ export async function endPending(
 }
 
 export const whereIs = ({ institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) =>
-  and(eq(payments.institutionId, institutionId), eq(payments.id, id));
+  hasKey(payments, institutionId, id);
 
 /**
  * One student's part of a payment, first on the invoices it was meant for, then on the oldest dues. What was paid

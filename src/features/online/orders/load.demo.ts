@@ -2,7 +2,7 @@ import type { DemoStep, DemoInstitution } from '#web/feature.ts';
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import type { DemoBuyer } from '#features/admission/admissions/admissions.demo.ts';
 import { applications } from '#features/admission/admissions/admissions.schema.ts';
@@ -76,7 +76,7 @@ async function pay(
   await tx
     .update(payments)
     .set({ receivedAt: at as never, createdAt: at as never })
-    .where(and(eq(payments.institutionId, institutionId), eq(payments.id, paymentId)));
+    .where(hasKey(payments, institutionId, paymentId));
   await backdate(tx, order, daysAgo);
 }
 
@@ -104,7 +104,7 @@ async function spendPin(tx: Tx, { institutionId, id }: Order, buyer: DemoBuyer):
   await tx
     .update(applications)
     .set({ pinId: pin!.id })
-    .where(and(eq(applications.institutionId, institutionId), eq(applications.id, buyer.id)));
+    .where(hasKey(applications, institutionId, buyer.id));
 }
 
 /** After the applications that they are for, and after the payments of fees. */

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
-import { and, eq } from 'drizzle-orm';
-import { prepareOnce, type Tx } from '#kernel/database.ts';
+import { prepareOnce, type Tx, hasKey } from '#kernel/database.ts';
 import { applications } from '#features/admission/admissions/admissions.schema.ts';
 import { orders } from './orders.schema.ts';
 
@@ -31,7 +30,7 @@ const sign = (secret: Buffer, { institutionId, orderId }: OrderKey) =>
   keyedHash(keyFor(secret, 'orders.code'), `${institutionId}:${orderId}`).toString('base64url').slice(0, size);
 
 export const whereOrder = ({ institutionId, id }: { institutionId: number; id: number }) =>
-  and(eq(orders.institutionId, institutionId), eq(orders.id, id));
+  hasKey(orders, institutionId, id);
 
 /** An order, locked after the application whose fee it is, and before its payments and pins. */
 export async function lockOrder(tx: Tx, institutionId: number, id: number) {
@@ -42,7 +41,7 @@ export async function lockOrder(tx: Tx, institutionId: number, id: number) {
     await tx
       .select({ id: applications.id })
       .from(applications)
-      .where(and(eq(applications.institutionId, institutionId), eq(applications.id, seen.applicationId)))
+      .where(hasKey(applications, institutionId, seen.applicationId))
       .for('no key update');
   const [order] = await prepareOnce(
     tx.select().from(orders).where(whereOrder({ institutionId, id })).for('no key update'),

@@ -1,8 +1,7 @@
-import { pick } from '#kernel/database/columns.ts';
 import { accountNameIn, accountNameOf } from '#kernel/account-name.ts';
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { ApprovalKinds } from '#kernel/contracts/approval-kind.ts';
 import { declareList } from '#kernel/list/declare-list.ts';

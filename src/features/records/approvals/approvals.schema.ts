@@ -1,6 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';

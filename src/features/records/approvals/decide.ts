@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountName } from '#kernel/account-name.ts';
 import { systemActor, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record, sentence, type PersonName, type Sentence } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError, EditConflict, type FieldConflict, NotFound } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
@@ -125,7 +125,7 @@ async function close(
   await tx
     .update(approvals)
     .set({ outcome, decidedBy: actor.accountId, decidedAt: sql`now()`, reason })
-    .where(and(eq(approvals.institutionId, institutionId), eq(approvals.id, id)));
+    .where(hasKey(approvals, institutionId, id));
   await record(tx, actor, `approvals.${actions[outcome]}`, {
     institutionId,
     summary,

@@ -5,7 +5,7 @@ import type { Entity } from '#features/records/people/people.schema.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { definitionsOf } from './write-definitions.ts';
@@ -85,7 +85,7 @@ export async function restoreField(tx: Tx, actor: Actor, fieldId: number) {
   await tx
     .update(customFields)
     .set({ retiredAt: null, position: all.length + 1 })
-    .where(and(eq(customFields.institutionId, institutionId), eq(customFields.id, fieldId)));
+    .where(hasKey(customFields, institutionId, fieldId));
   await record(tx, actor, 'customFields.restore', {
     institutionId,
     summary: `custom fields of ${pluralOf(entity)}: restored ${field.label}`,

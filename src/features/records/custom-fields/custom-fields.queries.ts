@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import type { CustomOption, CustomValue, CustomValues } from '#kernel/contracts/custom-field.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey, pick } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { files } from '#kernel/tables.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';

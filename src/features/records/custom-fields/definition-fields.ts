@@ -5,9 +5,8 @@ import { fieldGroups, type FieldGroup } from '#kernel/contracts/field-groups.ts'
 import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { hasKey } from '#kernel/database/columns.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { may, type App } from '#web/routes.ts';
 import { fieldsFor } from './custom-fields.queries.ts';

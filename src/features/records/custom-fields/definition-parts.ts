@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { customFieldTypeLabels, hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
 import { valueText, type HistoryEntry, type Part } from '#kernel/edit/describe-conflicts.ts';
 import { fieldGroupLabels, type FieldGroup } from '#kernel/contracts/field-groups.ts';

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, pick } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { customFields } from './custom-fields.schema.ts';

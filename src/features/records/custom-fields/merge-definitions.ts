@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { hasOptions, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, pick } from '#kernel/database.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { mergeOrder } from '#kernel/edit/merge-values.ts';
 import { decide } from '#kernel/edit/decide.ts';
@@ -19,7 +19,6 @@ import {
   wholePart,
 } from './definition-parts.ts';
 import { sql, and, eq, inArray } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Row, Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge, MergePreviewField, RunningMerge } from '#kernel/personal-data/merge-rule.ts';

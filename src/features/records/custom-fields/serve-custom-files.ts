@@ -2,7 +2,7 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { customFileBytes, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
@@ -141,7 +141,7 @@ async function find(
   const [field] = await tx
     .select({ group: customFields.fieldGroup })
     .from(customFields)
-    .where(and(eq(customFields.institutionId, institutionId), eq(customFields.id, customFieldId)));
+    .where(hasKey(customFields, institutionId, customFieldId));
   const { group } = field!;
   if (group !== 'general')
     await logAccess(tx, actor, {

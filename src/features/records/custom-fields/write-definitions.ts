@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql, asc } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { hasOptions, type CustomOption } from '#kernel/contracts/custom-field.ts';
-import { render, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, type Db, sqlRows, hasKey, pick } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { options } from './custom-fields.queries.ts';
 import { customFieldOptions, customFields } from './custom-fields.schema.ts';

@@ -1,8 +1,7 @@
 import { and, inArray, sql, eq, type SQL } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { type Tx, isOneOf, type Db, hasKey, pick } from '#kernel/database.ts';
 import { Conflict, NotFound, TooMany } from '#kernel/errors.ts';
 import { activeStates, formatLabels } from './export-state.ts';
 import { exportFiles, exportProgress } from './exports.schema.ts';
@@ -59,7 +58,7 @@ export async function findExport(db: Db, actor: Actor, id: number) {
       exportProgress,
       and(eq(exportProgress.institutionId, exportFiles.institutionId), eq(exportProgress.exportFileId, exportFiles.id)),
     )
-    .leftJoin(files, and(eq(files.institutionId, exportFiles.institutionId), eq(files.id, exportFiles.fileId)))
+    .leftJoin(files, hasKey(files, exportFiles.institutionId, exportFiles.fileId))
     .where(isOwnExport(actor, id));
   if (!found) throw new NotFound('file');
   return found;

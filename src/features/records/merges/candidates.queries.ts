@@ -1,8 +1,7 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally } from '#kernel/searchable.ts';
 import { hasSameName } from '#features/records/people/duplicates.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { accounts } from '#kernel/identity.schema.ts';

@@ -3,7 +3,7 @@ import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/acto
 import { recordMany, sentence } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { today } from '#kernel/dates.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { Unmerge } from '#kernel/personal-data/merge-rule.ts';
@@ -112,7 +112,7 @@ async function recordUnmerge(tx: Tx, actor: Actor, merge: UnmergeMergeRow): Prom
 }
 
 const isMerge = ({ institutionId, id }: Pick<UnmergeMergeRow, 'institutionId' | 'id'>) =>
-  and(eq(merges.institutionId, institutionId), eq(merges.id, id));
+  hasKey(merges, institutionId, id);
 
 async function findMerge(
   tx: Tx,

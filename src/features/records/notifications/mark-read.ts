@@ -1,8 +1,7 @@
 import { and, eq, isNull, lte, notLike, sql, desc, inArray, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { notifications } from '#kernel/tables.ts';

@@ -7,7 +7,7 @@ import { findFile } from '#kernel/files.ts';
 import { registerCache } from '#kernel/cache-registry.ts';
 import { may, type App } from '#web/routes.ts';
 import { readFile } from 'node:fs/promises';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 
 /** Icon sizes for phones, desktops and bookmarks; maskable icons are cropped to the phone's shape. */
 const appIcons = {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, can, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, filled, prepared, query, type Db, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, filled, prepared, query, type Db, render, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { RevisionCache } from '#kernel/database/revision-cache.ts';
@@ -25,7 +25,7 @@ export async function confirmOnlyInstitution(tx: Tx, actor: Actor): Promise<void
   const owned = await tx
     .select({ id: roles.id })
     .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(roles, hasKey(roles, memberships.institutionId, memberships.roleId))
     .where(
       and(eq(memberships.institutionId, institution.id), eq(memberships.accountId, accountId), eq(roles.key, 'owner')),
     );

@@ -1,7 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';

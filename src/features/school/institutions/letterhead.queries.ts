@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile, type Files } from '#kernel/files.ts';
 import { institutions } from '#kernel/identity.schema.ts';

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { decide } from '#kernel/edit/decide.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { institutions } from '#kernel/identity.schema.ts';
@@ -44,7 +44,7 @@ export async function setLogo(
   });
   if (!before.logoFileId) return null;
   const old = await findFile(tx, institutionId, before.logoFileId);
-  await tx.delete(files).where(and(eq(files.institutionId, institutionId), eq(files.id, old.id)));
+  await tx.delete(files).where(hasKey(files, institutionId, old.id));
   return old.storedAs;
 }
 

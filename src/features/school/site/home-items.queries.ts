@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { pick } from '#kernel/database/columns.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { chosenPicture } from './pictures/pictures.queries.ts';
 import { siteFeatures, sitePages, siteSlides, siteTestimonials } from './site.schema.ts';

@@ -1,12 +1,11 @@
 import { eq, sql, asc, inArray, and, ne } from 'drizzle-orm';
 import { allow, membershipIn, type Actor, institutionsInView } from '#kernel/actor.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, pick } from '#kernel/database.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import { sites, siteFeatures, siteHosts, sitePages, siteSlides, siteTestimonials } from './site.schema.ts';
 import { slugOf } from './slug.ts';
 import { chosenPicture } from './pictures/pictures.queries.ts';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
 import { record } from '#kernel/audit.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
 

@@ -1,9 +1,8 @@
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey, pick } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';
 import { seatedIn } from './batches/create-batch.ts';

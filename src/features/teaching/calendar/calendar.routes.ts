@@ -12,12 +12,11 @@ import { CalendarQuery, calendarPageProps, type CalendarEntry } from './view/cal
 import { EditWeek, editWeek, schoolWeek, type SchoolWeek, schoolDaysProps } from './week/edit-week.ts';
 import { can, membershipIn, allow, type Actor, institutionsWhere, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { calendarEntries } from './calendar.schema.ts';
 import { page } from '#web/page.ts';
 import type { ownFeed } from './feeds/own-feed.ts';
-import { hasKey } from '#kernel/database/columns.ts';
 
 const view = may(...maySeeCalendar);
 const edit = may('calendar.edit');

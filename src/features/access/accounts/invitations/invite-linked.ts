@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -93,7 +93,7 @@ export async function withdrawLinked(
     const [role] = await tx
       .select({ name: roles.name })
       .from(roles)
-      .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId)));
+      .where(hasKey(roles, institutionId, roleId));
     await notifyOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'removed');
     if ((await institutionsOfAccount(tx, accountId)).length === 0) await revokeTokens(tx, accountId, 'revoked');
   }

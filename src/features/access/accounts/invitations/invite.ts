@@ -1,8 +1,7 @@
 import { sql, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
 import { type Actor, can } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, pick } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';

@@ -1,8 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, or, sql, inArray } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { membershipIn, type Actor, systemActor } from '#kernel/actor.ts';
 import { clipped } from '#kernel/clipped.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey, pick } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 import { recordOwn, type Visit, enterInstitutionsOf } from '../sign-in/open-session.ts';

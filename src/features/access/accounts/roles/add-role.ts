@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { hasKey } from '#kernel/database/columns.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { Conflict, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { mergeEdit, type OpenedValues, edits } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, ValidationError, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
@@ -127,7 +127,7 @@ export async function editRole(
     tx
       .update(roles)
       .set({ name: input.name, permissions: uniquePermissions(input.permissions) })
-      .where(and(eq(roles.institutionId, before.institutionId), eq(roles.id, roleId))),
+      .where(hasKey(roles, before.institutionId, roleId)),
     nameTaken(input.name),
   );
   if (!isProtected(before) && isProtected({ key: before.key, permissions: input.permissions }))
@@ -186,7 +186,7 @@ export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<
     const users = people === 1 ? '1 user has' : `${people} users have`;
     throw new ValidationError('form', `${users} the role ${role.name}. Assign them another role first.`);
   }
-  await tx.delete(roles).where(and(eq(roles.institutionId, role.institutionId), eq(roles.id, roleId)));
+  await tx.delete(roles).where(hasKey(roles, role.institutionId, roleId));
   await record(tx, actor, 'roles.delete', {
     institutionId: role.institutionId,
     summary: `deleted the role ${role.name}`,

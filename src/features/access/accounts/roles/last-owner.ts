@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { ValidationError, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Actor } from '#kernel/actor.ts';
@@ -53,9 +53,7 @@ export async function removeRole(tx: Tx, actor: Actor, accountId: number, member
   const role = await lockRole(tx, actor, found.roleId);
   if (!mayAssignRole(actor, role, false)) throw new NotAllowed(beyondActor);
   if (role.key === 'owner') await refuseLastOwner(tx, accountId, [role.institutionId]);
-  await tx
-    .delete(memberships)
-    .where(and(eq(memberships.institutionId, role.institutionId), eq(memberships.id, membershipId)));
+  await tx.delete(memberships).where(hasKey(memberships, role.institutionId, membershipId));
   await recordAccountChange(
     tx,
     actor,

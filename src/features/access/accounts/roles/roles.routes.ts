@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';

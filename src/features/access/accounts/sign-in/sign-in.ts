@@ -1,6 +1,6 @@
 import { sql, and, eq, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, sqlRows, pick } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
@@ -13,7 +13,6 @@ import { isFactorRequired } from './second-factor.ts';
 import { notifyOfDevice } from '../notify-account.ts';
 import * as throttle from './throttle.ts';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
-import { pick } from '#kernel/database/columns.ts';
 import { readPhone } from '#kernel/phone.ts';
 
 /**

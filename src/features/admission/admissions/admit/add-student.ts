@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { classes, programs } from '#features/school/structure/structure.schema.ts';
 import { CreateStudent, createStudent, nextAdmissionNumber } from '#features/people/students/form/create-student.ts';
@@ -14,7 +14,6 @@ import { linkGuardian, LinkGuardian, linkLists } from '#features/people/guardian
 import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import type { GuardianAnswer } from '../intake-needs.ts';
-import { refersTo } from '#kernel/database.ts';
 
 export const Admit = z.object({
   /** The class arm to begin in, if the intake is for the current session. */
@@ -54,7 +53,7 @@ export async function addStudent(tx: Tx, actor: Actor, application: LockedApplic
     await tx
       .update(students)
       .set({ photoId, photoSmallId })
-      .where(and(eq(students.institutionId, institutionId), eq(students.id, student.id)));
+      .where(hasKey(students, institutionId, student.id));
   await addGuardians(tx, actor, student.id, institutionId, guardians);
   return { studentId: student.id, admissionNumber: student.admissionNumber };
 }
@@ -66,8 +65,8 @@ async function numberFor(tx: Tx, actor: Actor, { institutionId, classId }: Locke
       : await tx
           .select({ class: classes.name, program: programs.name })
           .from(classes)
-          .innerJoin(programs, refersTo(classes, 'programId', programs))
-          .where(and(eq(classes.institutionId, institutionId), eq(classes.id, classId)));
+          .innerJoin(programs, hasKey(programs, classes.institutionId, classes.programId))
+          .where(hasKey(classes, institutionId, classId));
   return nextAdmissionNumber(tx, institutionId, today(membershipIn(actor, institutionId)!.timeZone), place);
 }
 

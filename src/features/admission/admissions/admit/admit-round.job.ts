@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
@@ -118,7 +118,7 @@ async function roundOf(tx: Tx, { institutionId, roundId }: AdmitRound) {
   const [round] = await tx
     .select()
     .from(admissionRounds)
-    .where(and(eq(admissionRounds.institutionId, institutionId), eq(admissionRounds.id, roundId)));
+    .where(hasKey(admissionRounds, institutionId, roundId));
   return round!;
 }
 

@@ -10,7 +10,7 @@ import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent, type AdmitInput } from './add-student.ts';
 import { allow, membershipIn, systemActor, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { type Tx, sqlRows, refersTo } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
 import { type LockedApplication, type LockedIntake, lockApplications } from '../lock-applications.ts';
 import { documents } from '#features/records/people/people.schema.ts';
@@ -69,7 +69,7 @@ export async function admit(
       photoId: null,
       photoSmallId: null,
     })
-    .where(and(eq(applications.institutionId, institutionId), eq(applications.id, applicationId)));
+    .where(hasKey(applications, institutionId, applicationId));
   if (intake.bills && !isBilledLater) await billNewcomers(tx, acting, intake, [student.studentId]);
   const name = `${application.firstName} ${application.surname}`;
   await record(tx, actor, 'admissions.admit', {
@@ -91,7 +91,7 @@ export async function intakeOf(
   const [intake] = await tx
     .select()
     .from(intakes)
-    .where(and(eq(intakes.institutionId, institutionId), eq(intakes.id, intakeId!)))
+    .where(hasKey(intakes, institutionId, intakeId!))
     .for('share');
   return intake!;
 }
@@ -102,7 +102,7 @@ async function refuseBatch(tx: Tx, actor: Actor, application: LockedApplication,
   const [batch] = await tx
     .select({ classId: batches.classId })
     .from(batches)
-    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
+    .where(hasKey(batches, institutionId, batchId));
   if (!batch) throw new ValidationError('batch_id', 'Choose one from the list.');
   if (classId !== null && application.returningStudentId === null && batch.classId !== classId)
     throw new ValidationError(
@@ -179,7 +179,7 @@ async function chosenArm(tx: Tx, { institutionId, returningBatchId }: LockedAppl
   const [arm] = await tx
     .select({ id: batches.id })
     .from(batches)
-    .innerJoin(academicSessions, refersTo(batches, 'sessionId', academicSessions))
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(
       and(
         eq(batches.institutionId, institutionId),

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { query, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
@@ -57,7 +57,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
   const [session] = await tx
     .select({ name: academicSessions.name, isCurrent: academicSessions.isCurrent })
     .from(academicSessions)
-    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId)));
+    .where(hasKey(academicSessions, institutionId, sessionId));
   if (!session!.isCurrent)
     throw new ValidationError('form', `${session!.name} is not the current session yet. Make it current first.`);
   const arms = await sqlRows<{ id: number }>(tx)`

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -72,12 +72,11 @@ async function lockOwn(tx: Tx, own: OwnApplication) {
   const [intake] = await tx
     .select()
     .from(intakes)
-    .where(and(eq(intakes.institutionId, own.institutionId), eq(intakes.id, application.intakeId)));
+    .where(hasKey(intakes, own.institutionId, application.intakeId));
   return { application, intake: intake! };
 }
 
-const isApplication = ({ institutionId, id }: OwnApplication) =>
-  and(eq(applications.institutionId, institutionId), eq(applications.id, id));
+const isApplication = ({ institutionId, id }: OwnApplication) => hasKey(applications, institutionId, id);
 
 /** The columns that change with a decision. A rejected or withdrawn application remembers where it came from. */
 export function changesOf(to: Decision, { until, reason }: { until: string | null; reason: string | null }) {

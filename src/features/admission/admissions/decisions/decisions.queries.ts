@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
+import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { academicSessions, programs } from '#features/school/structure/structure.schema.ts';
@@ -25,8 +25,8 @@ export async function findIntake(db: Db, actor: Actor, id: number) {
       isCurrent: academicSessions.isCurrent,
     })
     .from(intakes)
-    .innerJoin(programs, refersTo(intakes, 'programId', programs))
-    .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
+    .innerJoin(programs, hasKey(programs, intakes.institutionId, intakes.programId))
+    .innerJoin(academicSessions, hasKey(academicSessions, intakes.institutionId, intakes.sessionId))
     .where(and(inArray(intakes.institutionId, institutionsWhere(actor, 'admissions.view')), eq(intakes.id, id)));
   return orNotFound(intake, 'intake');
 }

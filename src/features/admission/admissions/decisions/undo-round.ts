@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, orNotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
@@ -67,5 +67,4 @@ async function findRound(tx: Tx, actor: Actor, id: number) {
   return orNotFound(round, 'cut-off');
 }
 
-const isRound = (institutionId: number, id: number) =>
-  and(eq(admissionRounds.institutionId, institutionId), eq(admissionRounds.id, id));
+const isRound = (institutionId: number, id: number) => hasKey(admissionRounds, institutionId, id);

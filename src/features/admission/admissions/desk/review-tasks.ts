@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { formParts, type FormPart, type ApplicationState } from '../admissions.ts';
@@ -116,7 +116,7 @@ export async function startReview(tx: Tx, actor: Actor, applicationId: number): 
   await tx
     .update(applications)
     .set({ status: 'under_review' })
-    .where(and(eq(applications.institutionId, application.institutionId), eq(applications.id, applicationId)));
+    .where(hasKey(applications, application.institutionId, applicationId));
   await record(tx, actor, 'admissions.startReview', {
     institutionId: application.institutionId,
     summary: `started the review of ${named(application)}`,

@@ -1,7 +1,7 @@
 import { and, eq, sql, inArray, isNull } from 'drizzle-orm';
 import { allow, membershipIn, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows, type Db } from '#kernel/database.ts';
+import { render, type Tx, sqlRows, type Db, hasKey } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { ValidationError, NotFound, orNotFound } from '#kernel/errors.ts';
@@ -113,9 +113,7 @@ export async function deleteSitting(tx: Tx, actor: Actor, sittingId: number): Pr
   );
   if (taken > 0)
     throw new ValidationError('form', `${taken} applicants have a seat in ${venue}. Free the seats first.`);
-  await tx
-    .delete(examSittings)
-    .where(and(eq(examSittings.institutionId, institutionId), eq(examSittings.id, sittingId)));
+  await tx.delete(examSittings).where(hasKey(examSittings, institutionId, sittingId));
   await record(tx, actor, 'admissions.deleteSitting', {
     institutionId,
     summary: `deleted the sitting in ${venue}`,

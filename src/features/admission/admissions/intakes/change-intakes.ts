@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
 import { type ApplicationState, applicationStates } from '../admissions.ts';
@@ -24,7 +24,7 @@ export async function publishIntake(tx: Tx, actor: Actor, intakeId: number, isOu
   await tx
     .update(intakes)
     .set({ publishedAt: isOut ? sql`now()` : null })
-    .where(and(eq(intakes.institutionId, institutionId), eq(intakes.id, intakeId)));
+    .where(hasKey(intakes, institutionId, intakeId));
   await record(tx, actor, isOut ? 'admissions.publishIntake' : 'admissions.unpublishIntake', {
     institutionId,
     summary: isOut ? `published the intake ${name}` : `hid the intake ${name} from visitors`,
@@ -45,7 +45,7 @@ export async function deleteIntake(tx: Tx, actor: Actor, intakeId: number): Prom
   await tx
     .delete(intakeClasses)
     .where(and(eq(intakeClasses.institutionId, institutionId), eq(intakeClasses.intakeId, intakeId)));
-  await tx.delete(intakes).where(and(eq(intakes.institutionId, institutionId), eq(intakes.id, intakeId)));
+  await tx.delete(intakes).where(hasKey(intakes, institutionId, intakeId));
   await record(tx, actor, 'admissions.deleteIntake', {
     institutionId,
     summary: `deleted the intake ${name}`,

@@ -1,7 +1,7 @@
 import { and, eq, asc, isNull, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { readPhones, phoneField } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
@@ -20,7 +20,6 @@ import { personName } from '#kernel/person-name.ts';
 import { readDay } from '#ui/fields/dates/notation.ts';
 import { files } from '#kernel/tables.ts';
 import { academicSessions, classes, programs } from '#features/school/structure/structure.schema.ts';
-import { refersTo } from '#kernel/database.ts';
 
 interface Opening {
   institutionId: number;
@@ -125,7 +124,7 @@ async function bindPin(tx: Tx, institutionId: number, id: number, pinId: number)
   await tx
     .update(applications)
     .set({ pinId })
-    .where(and(eq(applications.institutionId, institutionId), eq(applications.id, id)));
+    .where(hasKey(applications, institutionId, id));
 }
 
 interface Typed {
@@ -209,10 +208,10 @@ const select = (db: Db, key: OwnKey) =>
       isClosed: sql<boolean>`${intakes.closesAt} <= now()`,
     })
     .from(applications)
-    .innerJoin(intakes, refersTo(applications, 'intakeId', intakes))
-    .innerJoin(programs, refersTo(intakes, 'programId', programs))
-    .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
-    .leftJoin(classes, refersTo(applications, 'classId', classes))
+    .innerJoin(intakes, hasKey(intakes, applications.institutionId, applications.intakeId))
+    .innerJoin(programs, hasKey(programs, intakes.institutionId, intakes.programId))
+    .innerJoin(academicSessions, hasKey(academicSessions, intakes.institutionId, intakes.sessionId))
+    .leftJoin(classes, hasKey(classes, applications.institutionId, applications.classId))
     .where(and(isOwn(key), isNull(applications.anonymisedAt)));
 
 const papersOf = (db: Db, key: OwnKey) =>
@@ -224,15 +223,15 @@ const papersOf = (db: Db, key: OwnKey) =>
       mediaType: files.mediaType,
     })
     .from(applicationPapers)
-    .innerJoin(applications, refersTo(applicationPapers, 'applicationId', applications))
-    .innerJoin(files, refersTo(applicationPapers, 'fileId', files))
+    .innerJoin(applications, hasKey(applications, applicationPapers.institutionId, applicationPapers.applicationId))
+    .innerJoin(files, hasKey(files, applicationPapers.institutionId, applicationPapers.fileId))
     .where(isOwn(key));
 
 const tasksOf = (db: Db, key: OwnKey) =>
   db
     .select({ id: applicationTasks.id, part: applicationTasks.part, message: applicationTasks.message })
     .from(applicationTasks)
-    .innerJoin(applications, refersTo(applicationTasks, 'applicationId', applications))
+    .innerJoin(applications, hasKey(applications, applicationTasks.institutionId, applicationTasks.applicationId))
     .where(and(isOwn(key), isNull(applicationTasks.doneAt), isNull(applicationTasks.closedAt)))
     .orderBy(asc(applicationTasks.id));
 

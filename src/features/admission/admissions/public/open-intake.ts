@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql, isNull, ne } from 'drizzle-orm';
-import { type Tx, type Db, sqlRows, refersTo } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { ageOn, formatDay, type Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
@@ -33,8 +33,8 @@ export async function openIntake(tx: Tx, { institutionId, intakeId, programId, s
       isEarly: sql<boolean>`${intakes.opensAt} > now() or ${intakes.publishedAt} > now()`,
     })
     .from(intakes)
-    .innerJoin(programs, refersTo(intakes, 'programId', programs))
-    .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
+    .innerJoin(programs, hasKey(programs, intakes.institutionId, intakes.programId))
+    .innerJoin(academicSessions, hasKey(academicSessions, intakes.institutionId, intakes.sessionId))
     .innerJoin(sql`institutions i`, sql`i.id = ${intakes.institutionId}`)
     .where(
       and(
@@ -145,7 +145,7 @@ export async function batchToReturnTo(tx: Tx, { intake }: OpenIntake, batchId: n
   const [found] = await tx
     .select({ id: batches.id })
     .from(batches)
-    .innerJoin(classes, refersTo(batches, 'classId', classes))
+    .innerJoin(classes, hasKey(classes, batches.institutionId, batches.classId))
     .where(
       and(
         eq(batches.institutionId, intake.institutionId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { applications, applicationTasks } from '../admissions.schema.ts';
 import { formParts } from '../admissions.ts';
@@ -101,7 +101,7 @@ export const change = (tx: Tx, { application }: OwnApplication, values: Partial<
   tx
     .update(applications)
     .set({ ...values, version: sql`${applications.version} + 1` })
-    .where(and(eq(applications.institutionId, application.institutionId), eq(applications.id, application.id)));
+    .where(hasKey(applications, application.institutionId, application.id));
 
 /** Of a part that the school has asked for again: it is done, and the school sees it. */
 export async function finishTask(tx: Tx, actor: Actor, { application, tasks }: OwnApplication, part: string) {

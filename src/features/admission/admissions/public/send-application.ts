@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
@@ -90,7 +90,7 @@ async function nextNumber(tx: Tx, actor: Actor, { application, className, intake
   const [program] = await tx
     .select({ code: programs.code })
     .from(programs)
-    .where(and(eq(programs.institutionId, institutionId), eq(programs.id, intake.programId)));
+    .where(hasKey(programs, institutionId, intake.programId));
   const parts = { year, class: className ?? '', program: program!.code };
   for (;;) {
     const sequence = await take(tx, institutionId, counterName('application', intake.numberPattern, parts));

@@ -1,5 +1,5 @@
 import { formatDay } from '#kernel/dates.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import { dateTimeText, phoneText, money } from '#ui/format.ts';
 import { contentOf, letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -10,7 +10,6 @@ import { examSeats, examSittings } from '../decisions.schema.ts';
 import type { FeeForm, StatusProps } from './steps.ts';
 import { applicationStates, seated } from '../admissions.ts';
 import { statusMessages } from '../status-messages.ts';
-import { refersTo } from '#kernel/database.ts';
 
 /** What the applicant's slip shows: nothing that opens the application. */
 export async function slipData(db: Db, files: Files, { at, own }: AtStep) {
@@ -56,7 +55,7 @@ export async function sittingOf(db: Db, { institutionId, id }: { institutionId: 
       invitedAt: examSeats.invitedAt,
     })
     .from(examSeats)
-    .innerJoin(examSittings, refersTo(examSeats, 'sittingId', examSittings))
+    .innerJoin(examSittings, hasKey(examSittings, examSeats.institutionId, examSeats.sittingId))
     .where(and(eq(examSeats.institutionId, institutionId), eq(examSeats.applicationId, id)));
   return found?.invitedAt ? found : null;
 }

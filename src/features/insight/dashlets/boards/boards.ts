@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, can, institutionsInView, membershipIn, type Actor, namedInstitutions } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
@@ -117,7 +117,7 @@ export async function boardOfRole(
     db
       .select({ key: roles.key, permissions: roles.permissions })
       .from(roles)
-      .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId))),
+      .where(hasKey(roles, institutionId, roleId)),
   ]);
   const arranged = itemsIn(rows);
   const viewer = { permissions: new Set<string>(role?.permissions), role: roleKey(role?.key) };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Actor, can, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { choice, emptyIsNull, id } from '#kernel/schemas.ts';
 import { sizes, type BoardProps, type DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
@@ -99,7 +99,7 @@ const change = (tx: Tx, { id: dashletId, board }: LockedDashlet, set: Partial<ty
   tx
     .update(dashlets)
     .set(set)
-    .where(and(eq(dashlets.institutionId, board.institutionId), eq(dashlets.id, dashletId)));
+    .where(hasKey(dashlets, board.institutionId, dashletId));
 
 const say = (tx: Tx, actor: Actor, action: string, { institutionId, roleId }: BoardOwner, summary: string) =>
   record(tx, actor, action, { institutionId, summary, details: { roleId } });

@@ -2,12 +2,11 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
 import { allowBoard, findRole, type BoardOwner, boardOf, boardOfRole } from './boards.ts';
-import { refersTo } from '#kernel/database.ts';
 
 interface OpenBoard extends BoardOwner {
   id: number;
@@ -98,7 +97,7 @@ export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number) {
       roleId: dashletBoards.roleId,
     })
     .from(dashlets)
-    .innerJoin(dashletBoards, refersTo(dashlets, 'boardId', dashletBoards))
+    .innerJoin(dashletBoards, hasKey(dashletBoards, dashlets.institutionId, dashlets.boardId))
     .where(and(isIt, here));
   if (!owner) throw new NotFound('dashlet');
   const { institutionId, roleId, boardId, accountId } = owner;
@@ -109,7 +108,7 @@ export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number) {
   await tx
     .select({ id: dashletBoards.id })
     .from(dashletBoards)
-    .where(and(eq(dashletBoards.institutionId, institutionId), eq(dashletBoards.id, boardId)))
+    .where(hasKey(dashletBoards, institutionId, boardId))
     .for('no key update');
   const [row] = await tx
     .select({ id: dashlets.id, kind: dashlets.kind, name: dashlets.name, removedAt: dashlets.removedAt })

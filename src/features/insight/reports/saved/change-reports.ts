@@ -1,7 +1,7 @@
 import { and, eq, or, sql, type SQL, inArray } from 'drizzle-orm';
 import { allow, type Actor, institutionsInView, institutionsWhere, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { type Tx, isOneOf, type Db, hasKey } from '#kernel/database.ts';
 import { Conflict, refuseDuplicate, NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { savedReports, type ReportKind, savedReportRoles } from '../reports.schema.ts';
 import { withTable } from '#kernel/database/with-table.ts';
@@ -30,7 +30,7 @@ export async function takeOverReport(tx: Tx, actor: Actor, reportId: number): Pr
     tx
       .update(savedReports)
       .set({ accountId: actor.accountId! })
-      .where(and(eq(savedReports.institutionId, institutionId), eq(savedReports.id, id))),
+      .where(hasKey(savedReports, institutionId, id)),
     { saved_reports_name: ['name', `You have a report named “${name}” already. Rename yours first.`] },
   );
   await record(tx, actor, 'reports.takeOver', {

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
@@ -17,7 +16,7 @@ import {
 } from './change-reports.ts';
 import { institutionsWhere, allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { savedReports } from '../reports.schema.ts';
 import { tellEndOfSchedules } from '../schedules/change-schedules.ts';
 
@@ -79,7 +78,7 @@ async function deleteReport(tx: Tx, actor: Actor, reportId: number): Promise<str
   const { institutionId, id, name, description, definition } = report;
   allow(actor, permissionToChange(actor, report), institutionId);
   await tellEndOfSchedules(tx, actor, report);
-  await tx.delete(savedReports).where(and(eq(savedReports.institutionId, institutionId), eq(savedReports.id, id)));
+  await tx.delete(savedReports).where(hasKey(savedReports, institutionId, id));
   await record(tx, actor, 'reports.delete', {
     institutionId,
     summary: `deleted the report “${name}”`,

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL, type SQLWrapper, or } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere, can, systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { type Tx, isOneOf, type Db, hasKey } from '#kernel/database.ts';
 import { ValidationError, NotFound, NotAllowed } from '#kernel/errors.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
 import { lockReport, permissionToChange, visibleTo, findReport } from '../saved/change-reports.ts';
@@ -14,10 +14,7 @@ import { editRecord } from '#kernel/edit/edit-record.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 
-export const ofReport = and(
-  eq(savedReports.institutionId, reportSchedules.institutionId),
-  eq(savedReports.id, reportSchedules.reportId),
-);
+export const ofReport = hasKey(savedReports, reportSchedules.institutionId, reportSchedules.reportId);
 
 /** Schedules of reports that the actor may change, and their own. Joined with the report: `ofReport`. */
 export const schedulesVisibleTo = (actor: Actor, wanted?: number): SQL =>
@@ -194,7 +191,7 @@ export const editSchedule = editRecord({
       await tx
         .update(reportSchedules)
         .set({ nextAt: nextRunOf(institutionId, values) })
-        .where(and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.id, id)));
+        .where(hasKey(reportSchedules, institutionId, id));
   },
   nameOf: ({ before, values }) => `the schedule of the report “${before.name}”, now: ${whenText(values)}`,
 });
@@ -229,7 +226,7 @@ export async function stopSchedule(tx: Tx, schedule: Schedule, name: string, rea
   await tx
     .update(reportSchedules)
     .set({ stoppedAt: sql`now()`, stopReason: reason })
-    .where(and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.id, id)));
+    .where(hasKey(reportSchedules, institutionId, id));
   await record(tx, systemActor(institutionId, 'Scheduled reports'), 'reports.stopSchedule', {
     institutionId,
     summary: `stopped a schedule of the report “${name}”`,

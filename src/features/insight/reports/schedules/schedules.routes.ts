@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
@@ -10,7 +9,7 @@ import { scheduleList } from './schedules.list.ts';
 import { whenText } from './when.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { reportSchedules } from '../reports.schema.ts';
 
 const params = z.object({ savedReportId: id });
@@ -76,9 +75,7 @@ export function scheduleRoutes(app: App): void {
 async function deleteSchedule(tx: Tx, actor: Actor, scheduleId: number): Promise<string> {
   const found = await findSchedule(tx, actor, scheduleId, true);
   const { institutionId, id, reportId, name } = found;
-  await tx
-    .delete(reportSchedules)
-    .where(and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.id, id)));
+  await tx.delete(reportSchedules).where(hasKey(reportSchedules, institutionId, id));
   await record(tx, actor, 'reports.unschedule', {
     institutionId,
     summary: `ended a schedule of the report “${name}”: ${whenText(found)}`,

@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
@@ -66,7 +66,7 @@ interface Due {
 
 /** Sends one and sets it to its next time, in one transaction: what another process has sent isn’t due any more. */
 async function sendDue(tx: Tx, { institutionId, id, origin, parts }: Due): Promise<void> {
-  const isIt = and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.id, id));
+  const isIt = hasKey(reportSchedules, institutionId, id);
   const [due] = await tx
     .select()
     .from(reportSchedules)
@@ -76,7 +76,7 @@ async function sendDue(tx: Tx, { institutionId, id, origin, parts }: Due): Promi
   const [report] = await tx
     .select()
     .from(savedReports)
-    .where(and(eq(savedReports.institutionId, institutionId), eq(savedReports.id, due.reportId)));
+    .where(hasKey(savedReports, institutionId, due.reportId));
   const reason = await stopReason(tx, due);
   if (reason) return stopSchedule(tx, due, report!.name, reason);
   const sent = await sendLinks(tx, { schedule: due, report: report!, origin, parts });

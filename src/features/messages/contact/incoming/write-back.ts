@@ -2,7 +2,7 @@ import { sql, and, eq, lte, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { query, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { checkbox } from '#kernel/schemas.ts';
@@ -83,7 +83,7 @@ export async function markUnread(tx: Tx, actor: Actor, id: number): Promise<void
   await tx
     .update(incomingMessages)
     .set({ readAt: null, readBy: null })
-    .where(and(eq(incomingMessages.institutionId, institutionId), eq(incomingMessages.id, id)));
+    .where(hasKey(incomingMessages, institutionId, id));
 }
 
 type To = Pick<FoundReply, 'institutionId' | 'channel' | 'address'>;

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { Audience, Needs, describeAudience } from '../audience/audience.ts';
@@ -101,7 +101,7 @@ async function templateOf(db: Db, institutionId: number, templateId: number) {
   const [found] = await db
     .select({ subject: messageTemplates.subject, body: messageTemplates.body })
     .from(messageTemplates)
-    .where(and(eq(messageTemplates.institutionId, institutionId), eq(messageTemplates.id, templateId)));
+    .where(hasKey(messageTemplates, institutionId, templateId));
   return orNotFound(found, 'template');
 }
 

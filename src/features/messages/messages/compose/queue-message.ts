@@ -1,6 +1,6 @@
-import { eq, and, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { wakeOnCommit } from '#kernel/look-for-work.ts';
@@ -96,7 +96,7 @@ export async function queueMessage(
       updatedAt: sql`now()`,
       endedAt: result.waiting > 0 ? null : sql`now()`,
     })
-    .where(and(eq(messages.institutionId, institutionId), eq(messages.id, messageId)));
+    .where(hasKey(messages, institutionId, messageId));
   return result;
 }
 

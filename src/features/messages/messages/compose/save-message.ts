@@ -1,7 +1,7 @@
-import { sql, and, eq, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/dates.ts';
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
@@ -164,7 +164,7 @@ async function writeMessage(
   const [saved] = await tx
     .update(messages)
     .set(values)
-    .where(and(eq(messages.institutionId, institutionId), eq(messages.id, id)))
+    .where(hasKey(messages, institutionId, id))
     .returning({ id: messages.id, version: draftVersion });
   return saved!;
 }

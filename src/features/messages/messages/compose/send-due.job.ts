@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
@@ -138,7 +138,7 @@ async function giveUp(tx: Tx, due: Due, why: string): Promise<void> {
     await tx
       .update(messages)
       .set({ state: 'stopped', endedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(and(eq(messages.institutionId, institutionId), eq(messages.id, id)));
+      .where(hasKey(messages, institutionId, id));
   const actor: Actor = systemActor(institutionId, 'Scheduled messages');
   await record(tx, actor, 'messages.notSent', {
     institutionId,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError, Conflict } from '#kernel/errors.ts';
 import { messageGroups } from '../messages.schema.ts';
 import { loggedRules, refuseUnseen, chosenPeople } from '../audience/audience-needs.ts';
 import { refuseSending } from '../compose/compose-preview.ts';
-import { sql, and, eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { describeAudience } from '../audience/audience.ts';
@@ -109,7 +109,7 @@ export async function removeGroup(tx: Tx, actor: Actor, id: number): Promise<str
     throw new Conflict(
       `${countOf(planned.length, 'message is', 'messages are')} scheduled for ${name}. Stop ${planned.length === 1 ? 'it' : 'them'} under Messages first, then remove the group.`,
     );
-  await tx.delete(messageGroups).where(and(eq(messageGroups.institutionId, institutionId), eq(messageGroups.id, id)));
+  await tx.delete(messageGroups).where(hasKey(messageGroups, institutionId, id));
   await record(tx, actor, 'messages.removeGroup', {
     institutionId,
     summary: `removed the message group “${name}”`,

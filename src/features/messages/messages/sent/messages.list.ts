@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQLWrapper, or, type SQL } from 'drizzle-orm';
-import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn, searchText } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
@@ -55,7 +55,7 @@ export async function controlMessage(tx: Tx, actor: Actor, id: number, control: 
   await tx
     .update(messages)
     .set({ state: to, updatedAt: sql`now()`, ...(to === 'stopped' && { endedAt: sql`now()` }) })
-    .where(and(eq(messages.institutionId, institutionId), eq(messages.id, id)));
+    .where(hasKey(messages, institutionId, id));
   await record(tx, actor, `messages.${control}`, {
     institutionId,
     summary: `${word} a message`,

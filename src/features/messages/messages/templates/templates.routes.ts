@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -12,7 +11,7 @@ import { readTexts } from '../fields/read-text.ts';
 import { messageTemplates } from '../messages.schema.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 
 const params = z.object({ messageTemplateId: id });
 const config = may('messages.send');
@@ -72,9 +71,7 @@ const editTemplate = editRecord({
 /** Removes a template; messages that were written from it stay. Returns its name. */
 async function removeTemplate(tx: Tx, actor: Actor, id: number): Promise<string> {
   const { institutionId, name, subject, body } = await lockTemplate(tx, actor, id);
-  await tx
-    .delete(messageTemplates)
-    .where(and(eq(messageTemplates.institutionId, institutionId), eq(messageTemplates.id, id)));
+  await tx.delete(messageTemplates).where(hasKey(messageTemplates, institutionId, id));
   await record(tx, actor, 'messages.removeTemplate', {
     institutionId,
     summary: `removed the message template “${name}”`,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, institutionsWhere, can, membershipIn, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
@@ -89,7 +89,7 @@ export async function detachFile(tx: Tx, actor: Actor, noticeId: number, id: num
 async function deleteFile(tx: Tx, institutionId: number, fileId: number): Promise<string> {
   const [gone] = await tx
     .delete(files)
-    .where(and(eq(files.institutionId, institutionId), eq(files.id, fileId)))
+    .where(hasKey(files, institutionId, fileId))
     .returning({ storedAs: files.storedAs });
   return gone!.storedAs;
 }

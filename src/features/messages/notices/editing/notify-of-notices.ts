@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { systemActor, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { announceToMany } from '#kernel/messages/announce-to-many.ts';
 import { fill } from '#kernel/messages/events.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
@@ -101,7 +101,7 @@ async function writeToReaders(tx: Tx, notice: Notice, on: Switch[], { isPaid }: 
   await tx
     .update(notices)
     .set({ toldAt: sql`now()` })
-    .where(and(eq(notices.institutionId, institutionId), eq(notices.id, id)));
+    .where(hasKey(notices, institutionId, id));
 }
 
 /** Its author can publish it again once there is credit: then they are written. */
@@ -151,7 +151,7 @@ export async function publishNotice(
   await tx
     .update(notices)
     .set({ state: 'published', publishedAt: sql`now()`, announcedAt: null, overspends })
-    .where(and(eq(notices.institutionId, institutionId), eq(notices.id, id)));
+    .where(hasKey(notices, institutionId, id));
   await record(tx, actor, 'notices.publish', {
     institutionId,
     summary: `published the notice ${notice.title}`,
@@ -169,7 +169,7 @@ export async function withdrawNotice(tx: Tx, actor: Actor, id: number): Promise<
   await tx
     .update(notices)
     .set({ state: 'withdrawn' })
-    .where(and(eq(notices.institutionId, notice.institutionId), eq(notices.id, id)));
+    .where(hasKey(notices, notice.institutionId, id));
   await takeBack(tx, notice.institutionId, subjectOf(id));
   await record(tx, actor, 'notices.withdraw', {
     institutionId: notice.institutionId,

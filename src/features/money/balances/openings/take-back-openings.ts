@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { cancelInvoice, lockInvoice } from '#features/money/invoices/credit-invoice.ts';
 import { openingBalances } from './openings.schema.ts';
@@ -71,7 +71,7 @@ export async function undoOpenings(tx: Tx, actor: Actor, job: Import, day: Day, 
     await tx
       .update(openingBalances)
       .set({ undoneAt: sql`now()` })
-      .where(and(eq(openingBalances.institutionId, institutionId), eq(openingBalances.id, id)));
+      .where(hasKey(openingBalances, institutionId, id));
   }
   return found;
 }

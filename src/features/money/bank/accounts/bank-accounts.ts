@@ -2,7 +2,7 @@ import { and, eq, asc, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
@@ -12,7 +12,6 @@ import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
-import { refersTo } from '#kernel/database.ts';
 
 /** The bank accounts in view, those in use first. */
 export const bankAccountRows = (db: Db, actor: Actor, wanted: number | undefined) =>
@@ -27,7 +26,7 @@ export const bankAccountRows = (db: Db, actor: Actor, wanted: number | undefined
       ledgerAccount: ledgerAccounts.name,
     })
     .from(bankAccounts)
-    .innerJoin(ledgerAccounts, refersTo(bankAccounts, 'ledgerAccountId', ledgerAccounts))
+    .innerJoin(ledgerAccounts, hasKey(ledgerAccounts, bankAccounts.institutionId, bankAccounts.ledgerAccountId))
     .where(inArray(bankAccounts.institutionId, institutionsInView(actor, wanted, 'payments.place')))
     .orderBy(asc(isArchived()), asc(bankAccounts.name), asc(bankAccounts.id));
 export type BankAccountRow = Awaited<ReturnType<typeof bankAccountRows>>[number];
@@ -132,7 +131,7 @@ export async function setArchived(
   await tx
     .update(bankAccounts)
     .set({ archivedAt: isArchived ? new Date() : null })
-    .where(and(eq(bankAccounts.institutionId, institutionId), eq(bankAccounts.id, bankAccountId)));
+    .where(hasKey(bankAccounts, institutionId, bankAccountId));
   await record(tx, actor, isArchived ? 'payments.archiveBankAccount' : 'payments.restoreBankAccount', {
     institutionId,
     subject: { type: 'bankAccount', id: bankAccountId },

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { payments, paymentShares } from '#features/money/payments/payments.schema.ts';
 import { paidStatuses } from '#features/money/payments/payments.ts';
 import { settlePending, type LockedPayment } from '#features/money/payments/settle-pending.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { refersTo } from '#kernel/database.ts';
 
 type Payment = Pick<LockedPayment, 'channel' | 'status'>;
 
@@ -31,7 +30,7 @@ export async function lockStudentsOfPending(
   const pending = tx
     .select({ id: paymentShares.studentId })
     .from(paymentShares)
-    .innerJoin(payments, refersTo(paymentShares, 'paymentId', payments))
+    .innerJoin(payments, hasKey(payments, paymentShares.institutionId, paymentShares.paymentId))
     .where(
       and(
         eq(paymentShares.institutionId, institutionId),

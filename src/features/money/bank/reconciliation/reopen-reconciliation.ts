@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { formatDay, addDays, today, type Day } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
@@ -36,7 +36,7 @@ export const reopenReconciliationApproval = approvalKind({
         reopenApprovedBy: decider.accountId,
         reopenReason: reason,
       })
-      .where(and(eq(reconciliations.institutionId, institutionId), eq(reconciliations.id, reconciliationId)));
+      .where(hasKey(reconciliations, institutionId, reconciliationId));
     await tx
       .update(reconciliationNotes)
       .set({ reconciliationId: null })

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql, desc, or } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
+import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { decideOrder } from '#features/people/imports/engine/date-order.ts';
 import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
@@ -38,7 +38,7 @@ export async function statementOf(db: Db, actor: Actor, statementId: number) {
       strongCount: lineCounts(bankStatements.institutionId, bankStatements.id, 'strong'),
     })
     .from(bankStatements)
-    .innerJoin(bankAccounts, refersTo(bankStatements, 'bankAccountId', bankAccounts))
+    .innerJoin(bankAccounts, hasKey(bankAccounts, bankStatements.institutionId, bankStatements.bankAccountId))
     .where(and(inArray(bankStatements.institutionId, own(actor)), eq(bankStatements.id, statementId)));
   if (!found) throw new NotFound('bank statement');
   allow(actor, 'payments.place', found.institutionId);
@@ -118,7 +118,7 @@ export const paymentsOfLine = (db: Db, { institutionId, id: lineId }: Pick<LineD
       amount: payments.amount,
     })
     .from(bankLinePayments)
-    .innerJoin(payments, refersTo(bankLinePayments, 'paymentId', payments))
+    .innerJoin(payments, hasKey(payments, bankLinePayments.institutionId, bankLinePayments.paymentId))
     .where(and(eq(bankLinePayments.institutionId, institutionId), eq(bankLinePayments.lineId, lineId)))
     .orderBy(asc(payments.id));
 export type SeenPayment = Awaited<ReturnType<typeof paymentsOfLine>>[number];

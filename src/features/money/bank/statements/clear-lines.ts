@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
@@ -198,7 +198,7 @@ export async function openAgain(tx: Tx, { institutionId, id, statementId }: Lock
       settledBy: null,
       turn: sql`${bankLines.turn} + 1`,
     })
-    .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, id)));
+    .where(hasKey(bankLines, institutionId, id));
   await matchLines(tx, institutionId, statementId!, id);
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
@@ -33,7 +33,7 @@ const ofStudent = (actor: Actor, wanted?: number) =>
     eq(students.id, bankLines.studentId),
     visibleTo(actor, students, wanted),
   );
-const ofPayment = and(eq(payments.institutionId, bankLines.institutionId), eq(payments.id, bankLines.paymentId));
+const ofPayment = hasKey(payments, bankLines.institutionId, bankLines.paymentId);
 
 export const lineColumns = {
   id: bankLines.id,

@@ -2,7 +2,7 @@ import { and, eq, sql, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { notations } from '#kernel/notation.ts';
 import { Conflict, ValidationError, NotFound } from '#kernel/errors.ts';
@@ -76,7 +76,7 @@ export async function readStatementLines(
       firstDay: days[0]!,
       lastDay: days.at(-1)!,
     })
-    .where(and(eq(bankStatements.institutionId, institutionId), eq(bankStatements.id, statementId)));
+    .where(hasKey(bankStatements, institutionId, statementId));
   await matchLines(tx, institutionId, statementId);
   await record(tx, actor, 'payments.readStatement', {
     institutionId,
@@ -200,9 +200,7 @@ const plain = (text: string | null) => (text ?? '').toUpperCase().replace(/\s+/g
 export async function discardStatement(tx: Tx, actor: Actor, statementId: number): Promise<string> {
   const { institutionId, fileName, state } = await lockStatement(tx, actor, statementId);
   if (state === 'read') throw new Conflict('The lines of this statement are already added. Ignore them one by one.');
-  await tx
-    .delete(bankStatements)
-    .where(and(eq(bankStatements.institutionId, institutionId), eq(bankStatements.id, statementId)));
+  await tx.delete(bankStatements).where(hasKey(bankStatements, institutionId, statementId));
   await record(tx, actor, 'payments.discardStatement', {
     institutionId,
     subject: { type: 'bankStatement', id: statementId },

@@ -1,10 +1,10 @@
+import { hasKey } from '#kernel/database.ts';
 import { eq, sql } from 'drizzle-orm';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { id } from '#kernel/schemas.ts';
 import { bankAccounts, bankStatements } from '../bank.schema.ts';
 import { lineCounts } from './lines.list.ts';
-import { refersTo } from '#kernel/database.ts';
 
 /** Uploaded statements, latest first, with how many of their lines are still open. */
 export const statementList = declareList({
@@ -29,6 +29,6 @@ export const statementList = declareList({
         strongCount: lineCounts(bankStatements.institutionId, bankStatements.id, 'strong'),
       })
       .from(bankStatements)
-      .innerJoin(bankAccounts, refersTo(bankStatements, 'bankAccountId', bankAccounts)),
+      .innerJoin(bankAccounts, hasKey(bankAccounts, bankStatements.institutionId, bankStatements.bankAccountId)),
 });
 export type StatementRow = Awaited<ReturnType<typeof statementList.readPage>>['rows'][number];

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { type Tx, render, sqlRows, refersTo } from '#kernel/database.ts';
+import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { bankAccounts, bankLinePayments, bankLines } from '../bank.schema.ts';
 import type { LineState } from '../bank-labels.ts';
@@ -54,7 +54,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
       ledgerAccountId: bankAccounts.ledgerAccountId,
     })
     .from(bankLines)
-    .innerJoin(bankAccounts, refersTo(bankLines, 'bankAccountId', bankAccounts))
+    .innerJoin(bankAccounts, hasKey(bankAccounts, bankLines.institutionId, bankLines.bankAccountId))
     .where(and(eq(bankLines.institutionId, institutionId), inArray(bankLines.id, lineIds)))
     .orderBy(asc(bankLines.id))
     .for('no key update', { of: bankLines });
@@ -96,7 +96,7 @@ export async function settleLine(
       settledAt: sql`now()`,
       settledBy: actor.accountId,
     })
-    .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, lineId)));
+    .where(hasKey(bankLines, institutionId, lineId));
   await insertMany(
     tx,
     bankLinePayments,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
@@ -98,7 +98,7 @@ export async function undoCorrection(
   await tx
     .update(feeCorrections)
     .set({ undoneAt: sql`now()` })
-    .where(and(eq(feeCorrections.institutionId, institutionId), eq(feeCorrections.id, correctionId)));
+    .where(hasKey(feeCorrections, institutionId, correctionId));
   await record(tx, actor, 'fees.undoCorrection', {
     institutionId,
     summary: `undid ${inWords}`,

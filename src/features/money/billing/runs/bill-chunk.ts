@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { issueInvoices, totalOf } from '#features/money/invoices/issue-invoices.ts';
@@ -18,8 +18,7 @@ export interface RunJob {
 /** Small enough that nobody at a counter waits noticeably for students who are being billed. */
 const studentsATime = 200;
 
-export const isRun = ({ institutionId, runId }: RunJob) =>
-  and(eq(feeRuns.institutionId, institutionId), eq(feeRuns.id, runId));
+export const isRun = ({ institutionId, runId }: RunJob) => hasKey(feeRuns, institutionId, runId);
 export const isActive = (job: RunJob) => and(isRun(job), inArray(feeRuns.state, ['queued', 'running']));
 
 /**
@@ -34,7 +33,7 @@ export async function billChunk(tx: Tx, actor: Actor, job: RunJob, audience: num
   const [fee] = await tx
     .select({ institutionId: fees.institutionId, id: fees.id, sessionId: fees.sessionId, endedAt: fees.endedAt })
     .from(fees)
-    .where(and(eq(fees.institutionId, institutionId), eq(fees.id, run.feeId)))
+    .where(hasKey(fees, institutionId, run.feeId))
     .for('share');
   if (fee!.endedAt) throw new Conflict('The fee was ended before everyone was billed.');
   // A run that was started in a period that is closed by now goes on today.
@@ -90,7 +89,7 @@ export async function audienceOfRun(tx: Tx, job: RunJob): Promise<number[]> {
   const [fee] = await tx
     .select({ institutionId: fees.institutionId, id: fees.id, sessionId: fees.sessionId })
     .from(feeRuns)
-    .innerJoin(fees, and(eq(fees.institutionId, feeRuns.institutionId), eq(fees.id, feeRuns.feeId)))
+    .innerJoin(fees, hasKey(fees, feeRuns.institutionId, feeRuns.feeId))
     .where(isRun(job));
   return (await studentsFor(tx, audienceOf(fee!))).map(({ studentId }) => studentId);
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
@@ -33,7 +33,7 @@ const select = (db: Db) =>
   db
     .select(columns)
     .from(feeRuns)
-    .innerJoin(fees, and(eq(fees.institutionId, feeRuns.institutionId), eq(fees.id, feeRuns.feeId)))
+    .innerJoin(fees, hasKey(fees, feeRuns.institutionId, feeRuns.feeId))
     .leftJoin(accounts, eq(accounts.id, feeRuns.accountId));
 
 /** Billing runs, latest first. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
-import { type Db, type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotFound, Conflict, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { fees } from '#features/money/fees/fees.schema.ts';
@@ -39,7 +39,7 @@ export async function lockFeeToBill(tx: Tx, actor: Actor, feeId: number): Promis
   const [locked] = await tx
     .select({ id: fees.id })
     .from(fees)
-    .where(and(eq(fees.institutionId, institutionId), eq(fees.id, feeId)))
+    .where(hasKey(fees, institutionId, feeId))
     .for('share');
   if (!locked) throw new NotFound('fee');
   return findFee(tx, actor, feeId);

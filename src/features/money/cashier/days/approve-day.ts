@@ -2,7 +2,7 @@ import { and, eq, sql, desc, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
 import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, optionalLine } from '#kernel/schemas.ts';
@@ -56,7 +56,7 @@ export async function approveDay(tx: Tx, actor: Actor, dayId: number, input: z.i
   await tx
     .update(cashierDays)
     .set({ approvedAt: sql`now()`, approvedBy: actor.accountId, approvalRemark: input.remark })
-    .where(and(eq(cashierDays.institutionId, institutionId), eq(cashierDays.id, dayId)));
+    .where(hasKey(cashierDays, institutionId, dayId));
   await record(tx, actor, 'payments.approveDay', {
     institutionId,
     summary: 'approved a cashier day',

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { amount, line, optionalLine } from '#kernel/schemas.ts';
 import { cashierCounts } from '../cashier.schema.ts';
@@ -47,7 +47,7 @@ export async function closeDay(tx: Tx, actor: Actor, dayId: number, input: Count
   await tx
     .update(cashierDays)
     .set({ closedAt: sql`now()`, remark: input.remark, denominations: notes })
-    .where(and(eq(cashierDays.institutionId, day.institutionId), eq(cashierDays.id, dayId)));
+    .where(hasKey(cashierDays, day.institutionId, dayId));
   return differs;
 }
 
@@ -61,7 +61,7 @@ export async function recountDay(tx: Tx, actor: Actor, dayId: number, input: z.i
   await tx
     .update(cashierDays)
     .set({ recountedAt: sql`now()`, recountRemark: input.remark, recountDenominations: notes })
-    .where(and(eq(cashierDays.institutionId, day.institutionId), eq(cashierDays.id, dayId)));
+    .where(hasKey(cashierDays, day.institutionId, dayId));
   return differs;
 }
 

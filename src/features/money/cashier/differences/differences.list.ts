@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { hasKey } from '#kernel/database.ts';
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -34,13 +35,7 @@ export const differenceList = declareList({
           where z.id = ${cashierDifferences.institutionId}) - ${cashierDays.day})`,
       })
       .from(cashierDifferences)
-      .innerJoin(
-        cashierDays,
-        and(
-          eq(cashierDays.institutionId, cashierDifferences.institutionId),
-          eq(cashierDays.id, cashierDifferences.dayId),
-        ),
-      )
+      .innerJoin(cashierDays, hasKey(cashierDays, cashierDifferences.institutionId, cashierDifferences.dayId))
       .innerJoin(accounts, eq(accounts.id, cashierDifferences.accountId)),
 });
 export type DifferenceRow = Awaited<ReturnType<typeof differenceList.readPage>>['rows'][number];

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, line, optionalLine } from '#kernel/schemas.ts';
@@ -39,7 +39,7 @@ export async function explainDifference(tx: Tx, actor: Actor, differenceId: numb
         explainedAt: sql`now()`,
         explainedBy: actor.accountId,
       })
-      .where(and(eq(cashierDifferences.institutionId, institutionId), eq(cashierDifferences.id, differenceId))),
+      .where(hasKey(cashierDifferences, institutionId, differenceId)),
     { cashier_differences_payment: ['receipt', 'This payment explains another difference already.'] },
   );
   await record(tx, actor, 'payments.explainDifference', {
@@ -71,12 +71,12 @@ async function lockDifference(tx: Tx, actor: Actor, differenceId: number) {
   await tx
     .select({ id: cashierDays.id })
     .from(cashierDays)
-    .where(and(eq(cashierDays.institutionId, institutionId), eq(cashierDays.id, dayId!)))
+    .where(hasKey(cashierDays, institutionId, dayId!))
     .for('no key update');
   const [difference] = await tx
     .select()
     .from(cashierDifferences)
-    .where(and(eq(cashierDifferences.institutionId, institutionId), eq(cashierDifferences.id, differenceId)))
+    .where(hasKey(cashierDifferences, institutionId, differenceId))
     .for('update');
   return difference!;
 }

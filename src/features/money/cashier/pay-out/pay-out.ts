@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -36,7 +35,7 @@ export async function payOut(tx: Tx, actor: Actor, refundId: number, { channel, 
     await tx
       .update(refunds)
       .set({ cashierDayId })
-      .where(and(eq(refunds.institutionId, institutionId), eq(refunds.id, refundId)));
+      .where(hasKey(refunds, institutionId, refundId));
   await record(tx, actor, 'payments.payOut', {
     institutionId,
     summary: `handed over a refund of ${formatMoney({ minor: amount, currency })} (${channel})`,
@@ -51,7 +50,7 @@ async function lockRefund(tx: Tx, actor: Actor, id: number) {
     const [row] = await tx
       .select()
       .from(refunds)
-      .where(and(eq(refunds.institutionId, institutionId), eq(refunds.id, id)))
+      .where(hasKey(refunds, institutionId, id))
       .for('no key update');
     if (row) return row;
   }

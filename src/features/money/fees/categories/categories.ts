@@ -1,8 +1,8 @@
-import { sql, and, eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
@@ -159,9 +159,7 @@ export const editCategory = editRecord({
       tx
         .update(ledgerAccounts)
         .set({ name: values.name })
-        .where(
-          and(eq(ledgerAccounts.institutionId, before.institutionId), eq(ledgerAccounts.id, before.ledgerAccountId)),
-        ),
+        .where(hasKey(ledgerAccounts, before.institutionId, before.ledgerAccountId)),
       nameTaken(values.name),
     );
   },
@@ -182,7 +180,7 @@ export async function archiveCategory(tx: Tx, actor: Actor, categoryId: number, 
     tx
       .update(feeCategories)
       .set({ archivedAt: isArchived ? sql`now()` : null })
-      .where(and(eq(feeCategories.institutionId, institutionId), eq(feeCategories.id, categoryId))),
+      .where(hasKey(feeCategories, institutionId, categoryId)),
     { fee_categories_name: ['form', nameTaken(name)['fee_categories_name']![1]] },
   );
   if (!isArchived) await restoreAccount(tx, category);
@@ -200,6 +198,6 @@ const restoreAccount = (tx: Tx, { institutionId, ledgerAccountId, account }: Cat
     tx
       .update(ledgerAccounts)
       .set({ archivedAt: null })
-      .where(and(eq(ledgerAccounts.institutionId, institutionId), eq(ledgerAccounts.id, ledgerAccountId))),
+      .where(hasKey(ledgerAccounts, institutionId, ledgerAccountId)),
     { ledger_accounts_name: ['form', nameTaken(account)['ledger_accounts_name']![1]] },
   );

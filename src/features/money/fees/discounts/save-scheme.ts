@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { countOf } from '#ui/format.ts';
@@ -117,7 +117,7 @@ export async function archiveScheme(tx: Tx, actor: Actor, schemeId: number, isAr
     tx
       .update(discountSchemes)
       .set({ archivedAt: isArchived ? sql`now()` : null })
-      .where(and(eq(discountSchemes.institutionId, institutionId), eq(discountSchemes.id, schemeId))),
+      .where(hasKey(discountSchemes, institutionId, schemeId)),
     { discount_schemes_name: ['form', schemeTaken(name)['discount_schemes_name']![1]] },
   );
   await record(tx, actor, isArchived ? 'fees.archiveDiscount' : 'fees.restoreDiscount', {

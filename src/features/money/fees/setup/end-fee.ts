@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { billed } from '../billing-of-fees.ts';
 import { fees } from '../fees.schema.ts';
@@ -17,7 +17,7 @@ export async function endFee(tx: Tx, actor: Actor, feeId: number, isEnding: bool
     tx
       .update(fees)
       .set({ endedAt: isEnding ? sql`now()` : null })
-      .where(and(eq(fees.institutionId, fee.institutionId), eq(fees.id, feeId))),
+      .where(hasKey(fees, fee.institutionId, feeId)),
     { fees_title: ['form', titleTaken(fee.title)['fees_title']![1]] },
   );
   await record(tx, actor, isEnding ? 'fees.endFee' : 'fees.reopenFee', {
@@ -39,7 +39,7 @@ export async function deleteFee(tx: Tx, actor: Actor, feeId: number): Promise<st
     .update(fees)
     .set({ copiedFromId: null })
     .where(and(eq(fees.institutionId, institutionId), eq(fees.copiedFromId, feeId)));
-  await tx.delete(fees).where(and(eq(fees.institutionId, institutionId), eq(fees.id, feeId)));
+  await tx.delete(fees).where(hasKey(fees, institutionId, feeId));
   await record(tx, actor, 'fees.deleteFee', {
     institutionId,
     summary: `deleted the fee ${title}`,

@@ -1,8 +1,8 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { holdRules } from '../holds.schema.ts';
 import {
@@ -27,8 +27,7 @@ import { holds, ruleOf, debtOf } from '../held/held-students.ts';
 
 export const SwitchOn = z.object({ seen: PreviewedCount });
 
-const isRule = ({ institutionId, id }: HoldRule) =>
-  and(eq(holdRules.institutionId, institutionId), eq(holdRules.id, id));
+const isRule = ({ institutionId, id }: HoldRule) => hasKey(holdRules, institutionId, id);
 
 /** Switches a rule on, after its preview, or off. */
 export async function switchRule(

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { invoices } from '../invoices.schema.ts';
@@ -35,7 +35,7 @@ export async function printBills(
         visibleTo(actor, students, filter.institution_id),
       ),
     )
-    .leftJoin(batches, and(eq(batches.institutionId, invoices.institutionId), eq(batches.id, invoices.batchId)))
+    .leftJoin(batches, hasKey(batches, invoices.institutionId, invoices.batchId))
     .where(where)
     .orderBy(asc(batches.name), asc(students.sortName), asc(invoices.id))
     .limit(mostBills + 1);

@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { amount, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
@@ -75,10 +75,7 @@ const linesOf = (tx: Tx, institutionId: number, invoiceId: number) =>
       covers: discountSchemes.feeCategoryId,
     })
     .from(invoiceLines)
-    .leftJoin(
-      discountSchemes,
-      and(eq(discountSchemes.institutionId, invoiceLines.institutionId), eq(discountSchemes.id, invoiceLines.schemeId)),
-    )
+    .leftJoin(discountSchemes, hasKey(discountSchemes, invoiceLines.institutionId, invoiceLines.schemeId))
     .where(and(eq(invoiceLines.institutionId, institutionId), eq(invoiceLines.invoiceId, invoiceId)))
     .orderBy(asc(invoiceLines.position));
 

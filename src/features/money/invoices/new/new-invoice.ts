@@ -14,7 +14,7 @@ import { invoiceNumber } from '../invoices.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 import { feeCategories } from '#features/money/fees/fees.schema.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { invoices } from '../invoices.schema.ts';
 
 const maxInvoiceLines = 20;
@@ -119,6 +119,6 @@ async function invoiceNow(tx: Tx, institutionId: number, id: number) {
       settled: invoices.settled,
     })
     .from(invoices)
-    .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, id)));
+    .where(hasKey(invoices, institutionId, id));
   return row!;
 }

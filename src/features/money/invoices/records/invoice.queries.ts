@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { selectionOf } from '#kernel/record-fields/derive.ts';
 import { openDues } from '../dues/allocate.ts';
@@ -114,7 +114,7 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
         and q.expires_at > now() and q.payload ->> 'invoiceId' = ${invoices.id}::text`),
     })
     .from(invoices)
-    .innerJoin(students, and(eq(students.institutionId, invoices.institutionId), eq(students.id, invoices.studentId)))
+    .innerJoin(students, hasKey(students, invoices.institutionId, invoices.studentId))
     .where(
       and(
         eq(invoices.id, id),

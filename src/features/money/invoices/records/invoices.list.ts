@@ -1,6 +1,6 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { selectionOf } from '#kernel/record-fields/derive.ts';
@@ -30,7 +30,7 @@ const ofStudent = (actor: Actor, wanted?: number) =>
     eq(students.id, invoices.studentId),
     visibleTo(actor, students, wanted),
   );
-const ofBatch = and(eq(batches.institutionId, invoices.institutionId), eq(batches.id, invoices.batchId));
+const ofBatch = hasKey(batches, invoices.institutionId, invoices.batchId);
 
 /** Invoices, latest first. */
 export const invoiceList = declareList({

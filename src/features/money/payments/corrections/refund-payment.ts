@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { applyCredit, releaseShare } from '../settling/apply-credit.ts';
@@ -74,7 +74,7 @@ export async function payRefund(
   await tx
     .update(refunds)
     .set({ channel, reference, paidOn: day, paidAt: sql`now()`, paidBy: actor.accountId })
-    .where(and(eq(refunds.institutionId, institutionId), eq(refunds.id, id)));
+    .where(hasKey(refunds, institutionId, id));
   await post(tx, actor, institutionId, [
     {
       day,

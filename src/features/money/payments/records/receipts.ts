@@ -1,7 +1,7 @@
 import { and, eq, sql, or } from 'drizzle-orm';
 import { type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
 import { payments } from '../payments.schema.ts';
 import { lockPayment, paymentName } from '../receive-payment.ts';
 import type { ReceiptPaper } from '../print/receipt-paper.ts';
@@ -26,7 +26,7 @@ export async function printReceipt(tx: Tx, actor: Actor, id: number, drawn: Rece
   await tx
     .update(payments)
     .set({ printedAt: sql`now()` })
-    .where(and(eq(payments.institutionId, institutionId), eq(payments.id, id)));
+    .where(hasKey(payments, institutionId, id));
   await record(tx, actor, 'payments.print', {
     institutionId,
     summary: `printed ${payment.receiptNumber === null ? 'the slip' : 'the receipt'} of ${paymentName(payment)}${isDuplicate ? ' again' : ''}`,

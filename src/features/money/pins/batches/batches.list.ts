@@ -1,3 +1,4 @@
+import { hasKey } from '#kernel/database.ts';
 import { eq } from 'drizzle-orm';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
@@ -5,7 +6,6 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { pinBatches, pinKinds } from '../pins.schema.ts';
 import { batchPurposes } from '../pins.ts';
-import { refersTo } from '#kernel/database.ts';
 
 /** Batches of pins, latest first. */
 export const batchList = declareList({
@@ -32,7 +32,7 @@ export const batchList = declareList({
         maker: accounts.name,
       })
       .from(pinBatches)
-      .innerJoin(pinKinds, refersTo(pinBatches, 'kindId', pinKinds))
+      .innerJoin(pinKinds, hasKey(pinKinds, pinBatches.institutionId, pinBatches.kindId))
       .innerJoin(accounts, eq(accounts.id, pinBatches.accountId)),
 });
 export type BatchRow = Awaited<ReturnType<typeof batchList.readPage>>['rows'][number];

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, isOneOf } from '#kernel/database.ts';
+import { type Tx, isOneOf, hasKey } from '#kernel/database.ts';
 import { Conflict, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { pinBatches } from '../pins.schema.ts';
@@ -48,10 +48,10 @@ export async function confirmPrinted(tx: Tx, actor: Actor, batchId: number): Pro
   await tx
     .update(pinBatches)
     .set({ printedAt: new Date(), printedBy: actor.accountId, secrets: null, fileId: null })
-    .where(and(eq(pinBatches.institutionId, institutionId), eq(pinBatches.id, batchId)));
+    .where(hasKey(pinBatches, institutionId, batchId));
   const [file] = await tx
     .delete(files)
-    .where(and(eq(files.institutionId, institutionId), eq(files.id, batch.fileId!)))
+    .where(hasKey(files, institutionId, batch.fileId!))
     .returning({ storedAs: files.storedAs });
   await record(tx, actor, 'pins.confirmPrinted', {
     institutionId,
@@ -108,7 +108,7 @@ export async function setExpiry(
   await tx
     .update(pinBatches)
     .set({ expiresOn })
-    .where(and(eq(pinBatches.institutionId, institutionId), eq(pinBatches.id, batchId)));
+    .where(hasKey(pinBatches, institutionId, batchId));
   await tx.execute(sql`update pins set expires_on = ${expiresOn}::date
     where institution_id = ${institutionId} and batch_id = ${batchId}::bigint and status in ('available', 'reserved', 'sold')`);
   await record(tx, actor, 'pins.setExpiry', {

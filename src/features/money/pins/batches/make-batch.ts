@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { eq, and, isNull, sql } from 'drizzle-orm';
 import { systemActor, allow, membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
 import { institutions } from '#kernel/identity.schema.ts';
-import { type Tx, type Db, type Database, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, type Database, sqlRows, hasKey } from '#kernel/database.ts';
 import { discardOnError, keepFile, type Files } from '#kernel/files.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { formatDay, addDays, today } from '#kernel/dates.ts';
@@ -237,8 +237,7 @@ export interface BatchJob {
   batchId: number;
 }
 
-export const isBatch = ({ institutionId, batchId }: BatchJob) =>
-  and(eq(pinBatches.institutionId, institutionId), eq(pinBatches.id, batchId));
+export const isBatch = ({ institutionId, batchId }: BatchJob) => hasKey(pinBatches, institutionId, batchId);
 
 /** Tells the person who made a batch. */
 export const tellMaker = (

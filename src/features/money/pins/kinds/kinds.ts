@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
+import { isOneOf, type Db, type Tx, hasKey } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
@@ -90,7 +90,7 @@ export async function archiveKind(tx: Tx, actor: Actor, kindId: number, isArchiv
     tx
       .update(pinKinds)
       .set({ archivedAt: isArchived ? new Date() : null })
-      .where(and(eq(pinKinds.institutionId, institutionId), eq(pinKinds.id, kindId))),
+      .where(hasKey(pinKinds, institutionId, kindId)),
     { pin_kinds_name: ['form', 'Another type has this name now. Rename one of them first.'] },
   );
   await record(tx, actor, isArchived ? 'pins.archiveKind' : 'pins.restoreKind', {
@@ -142,6 +142,6 @@ async function refuseWrong(
   const [program] = await tx
     .select({ id: programs.id })
     .from(programs)
-    .where(and(eq(programs.institutionId, institutionId), eq(programs.id, values.programId)));
+    .where(hasKey(programs, institutionId, values.programId));
   if (!program) throw new ValidationError('program_id', 'Choose one from the list.');
 }

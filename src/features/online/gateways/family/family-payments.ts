@@ -1,8 +1,8 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, membershipIn, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import type { DedicatedAccount } from '../providers/gateway.ts';
@@ -39,7 +39,7 @@ export async function accountFor(
   const [student] = await tx
     .select({ surname: students.surname, firstName: students.firstName })
     .from(students)
-    .where(and(eq(students.institutionId, institutionId), eq(students.id, studentId)));
+    .where(hasKey(students, institutionId, studentId));
   return { institutionId, studentId, provider, ...student! };
 }
 

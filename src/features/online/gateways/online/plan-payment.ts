@@ -1,6 +1,6 @@
 import { type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
 import { providers } from '../gateways.ts';
@@ -53,7 +53,7 @@ export async function lockOwnPayment(tx: Tx, actor: Actor, id: number): Promise<
 }
 
 export const whereOnline = ({ institutionId, id }: Pick<OnlinePayment, 'institutionId' | 'id'>) =>
-  and(eq(onlinePayments.institutionId, institutionId), eq(onlinePayments.id, id));
+  hasKey(onlinePayments, institutionId, id);
 
 /** What is paid of an invoice. */
 export interface PlannedItem {

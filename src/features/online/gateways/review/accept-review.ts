@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import { acceptable, providers } from '../gateways.ts';
-import { and, eq } from 'drizzle-orm';
 import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { lockOrder } from '#features/online/orders/order-code.ts';
@@ -187,6 +186,6 @@ async function receiveUnidentified(tx: Tx, actor: Actor, review: Review, amount:
   await tx
     .update(onlineReviews)
     .set({ paymentId })
-    .where(and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, id)));
+    .where(hasKey(onlineReviews, institutionId, id));
   return receipt!;
 }

@@ -1,3 +1,4 @@
+import { hasKey } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
@@ -6,7 +7,6 @@ import { institutionsInView } from '#kernel/actor.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { onlineReviews } from '../gateways.schema.ts';
 import { reviewReasons, reviewStates } from '../gateways.ts';
-import { refersTo } from '#kernel/database.ts';
 
 /** Money that providers reported and that was not credited by itself, latest first. */
 export const reviewList = declareList({
@@ -45,6 +45,6 @@ export const reviewList = declareList({
         decidedAt: onlineReviews.decidedAt,
       })
       .from(onlineReviews)
-      .leftJoin(payments, refersTo(onlineReviews, 'paymentId', payments)),
+      .leftJoin(payments, hasKey(payments, onlineReviews.institutionId, onlineReviews.paymentId)),
 });
 export type ReviewRow = Awaited<ReturnType<typeof reviewList.readPage>>['rows'][number];

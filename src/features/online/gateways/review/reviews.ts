@@ -1,6 +1,6 @@
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, prepareOnce } from '#kernel/database.ts';
+import { type Tx, type Db, prepareOnce, hasKey } from '#kernel/database.ts';
 import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { lockPayment, paymentName } from '#features/money/payments/receive-payment.ts';
 import { paidStatuses } from '#features/money/payments/payments.ts';
@@ -46,7 +46,7 @@ export async function decideReview(
   { institutionId, id }: Pick<Review, 'institutionId' | 'id'>,
   decision: Decision,
 ): Promise<void> {
-  const where = and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, id));
+  const where = hasKey(onlineReviews, institutionId, id);
   const [locked] = await tx.select().from(onlineReviews).where(where).for('no key update');
   if (locked!.state !== 'open') throw new ValidationError('form', 'Somebody has decided this already.');
   await tx

@@ -1,11 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { sql } from 'drizzle-orm';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { boughtPins } from '#features/money/pins/sale/pins-on-sale.queries.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import type { OrderKey } from '../order-code.ts';
 import { orders } from '../orders.schema.ts';
-import { refersTo } from '#kernel/database.ts';
 
 /** What the buyer's page shows; null if there is no such order. Its queries are issued at once. */
 export async function buyerView(db: Db, secret: Buffer, key: OrderKey) {
@@ -31,9 +30,9 @@ export async function buyerView(db: Db, secret: Buffer, key: OrderKey) {
         isSent: sql<boolean>`${orders.buyerEmail} is not null or ${orders.buyerPhone} is not null`,
       })
       .from(orders)
-      .leftJoin(pinKinds, refersTo(orders, 'pinKindId', pinKinds))
-      .leftJoin(payments, refersTo(orders, 'paymentId', payments))
-      .where(and(eq(orders.institutionId, institutionId), eq(orders.id, orderId))),
+      .leftJoin(pinKinds, hasKey(pinKinds, orders.institutionId, orders.pinKindId))
+      .leftJoin(payments, hasKey(payments, orders.institutionId, orders.paymentId))
+      .where(hasKey(orders, institutionId, orderId)),
     boughtPins(db, secret, { institutionId, orderId }),
   ]);
   if (!row) return null;

@@ -1,5 +1,4 @@
-import { and, eq } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import type { Order } from '../orders.schema.ts';
 import { orderKinds, orderNumber } from '../orders.ts';
@@ -11,7 +10,7 @@ export async function describeOrder(db: Db, order: Order): Promise<string> {
   const [row] = await db
     .select({ name: pinKinds.name })
     .from(pinKinds)
-    .where(and(eq(pinKinds.institutionId, institutionId), eq(pinKinds.id, pinKindId!)));
+    .where(hasKey(pinKinds, institutionId, pinKindId!));
   return orderText(number, quantity, row!.name);
 }
 

@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import { today } from '#kernel/dates.ts';
 import { NotFound, ValidationError, orNotFound } from '#kernel/errors.ts';
@@ -112,6 +111,6 @@ async function sellerOf(tx: Tx, institutionId: number, id: number) {
   const [seller] = await tx
     .select({ id: pinSellers.id, name: pinSellers.name })
     .from(pinSellers)
-    .where(and(eq(pinSellers.institutionId, institutionId), eq(pinSellers.id, id)));
+    .where(hasKey(pinSellers, institutionId, id));
   return orNotFound(seller, 'seller');
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { recordFeePaid } from '#features/admission/admissions/decisions/accept-offer.ts';
 import type { AccountRole } from '#features/money/ledger/chart.ts';
@@ -8,7 +8,7 @@ import { post } from '#features/money/ledger/post.ts';
 import { releasePins, sellPins, reservePins } from '#features/money/pins/sale/reserve-pins.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { orderNumber, type OrderKind, orderKinds, waitMinutes } from '../orders.ts';
-import { eq, and, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { institutions } from '#kernel/identity.schema.ts';
 import { reachable } from '#kernel/messages/queue.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
@@ -91,7 +91,7 @@ const lockKind = (tx: Tx, institutionId: number, kindId: number) =>
   tx
     .select({ id: pinKinds.id })
     .from(pinKinds)
-    .where(and(eq(pinKinds.institutionId, institutionId), eq(pinKinds.id, kindId)))
+    .where(hasKey(pinKinds, institutionId, kindId))
     .for('no key update');
 
 /** Pins of a kind that can be sold without a card, free or promised. */

@@ -1,7 +1,7 @@
 import { eq, sql, or } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
+import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
@@ -59,8 +59,8 @@ export const transactionList = declareList({
         uses,
       })
       .from(orders)
-      .leftJoin(pinKinds, refersTo(orders, 'pinKindId', pinKinds))
-      .leftJoin(payments, refersTo(orders, 'paymentId', payments)),
+      .leftJoin(pinKinds, hasKey(pinKinds, orders.institutionId, orders.pinKindId))
+      .leftJoin(payments, hasKey(payments, orders.institutionId, orders.paymentId)),
 });
 export type TransactionRow = Awaited<ReturnType<typeof transactionList.readPage>>['rows'][number];
 

@@ -3,7 +3,7 @@ import { Conflict, databaseError, NotAllowed, NotFound, ValidationError } from '
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { activeStates, formatLabels } from '../export-state.ts';
-import type { Database, Tx } from '#kernel/database.ts';
+import { type Database, type Tx, hasKey } from '#kernel/database.ts';
 import { exportFiles, exportProgress } from '../exports.schema.ts';
 import { join } from 'node:path';
 import { systemActor, type Actor } from '#kernel/actor.ts';
@@ -61,8 +61,7 @@ export async function makeExport(services: ExportServices, job: ExportJob, signa
   }
 }
 
-const isThis = ({ institutionId, exportFileId }: ExportJob) =>
-  and(eq(exportFiles.institutionId, institutionId), eq(exportFiles.id, exportFileId));
+const isThis = ({ institutionId, exportFileId }: ExportJob) => hasKey(exportFiles, institutionId, exportFileId);
 const isThisActive = (job: ExportJob) => and(isThis(job), inArray(exportFiles.state, [...activeStates]));
 
 const begin = (database: Database, job: ExportJob) =>
@@ -124,7 +123,7 @@ function watchExport(database: Database, job: ExportJob, ended: AbortSignal) {
       const [row] = await tx
         .select({ state: exportFiles.state })
         .from(exportFiles)
-        .where(and(eq(exportFiles.institutionId, institutionId), eq(exportFiles.id, exportFileId)));
+        .where(hasKey(exportFiles, institutionId, exportFileId));
       if (row?.state !== 'running') return cancelled.abort();
       if (told === now) return;
       told = now;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import type { Provider, ProviderSettings, ProviderKind } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
@@ -130,8 +130,7 @@ async function writeProvider(
   });
 }
 
-const isAt = (institutionId: number, providerId: number) =>
-  and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.id, providerId));
+const isAt = (institutionId: number, providerId: number) => hasKey(messageProviders, institutionId, providerId);
 
 /** What the provider signs its webhooks with. A secret of ours in their address is created by an owner. */
 async function setHookSecret(

@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, sqlRows, pick } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { query, type Tx, type Database, sqlRows } from '#kernel/database.ts';
+import { query, type Tx, type Database, sqlRows, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import { checkbox, id, email, line } from '#kernel/schemas.ts';
@@ -104,8 +104,7 @@ async function writeSwitch(
   });
 }
 
-const isProvider = (institutionId: number, providerId: number) =>
-  and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.id, providerId));
+const isProvider = (institutionId: number, providerId: number) => hasKey(messageProviders, institutionId, providerId);
 
 /** A provider of the institution, locked for its settings. */
 export async function lockProvider(tx: Tx, actor: Actor, institutionId: number, providerId: number) {

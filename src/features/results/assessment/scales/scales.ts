@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
@@ -23,7 +23,6 @@ import { isLowBest, type Band, type Designation, type Problem } from '../compute
 import { highestFirst } from '../hundredths.ts';
 import { beside, refuseAll } from '../refuse-rows.ts';
 import { fraction, toText } from '../compute/fraction.ts';
-import { hasKey } from '#kernel/database/columns.ts';
 
 const highestMark = 100_00;
 const highestPoints = 100_00;

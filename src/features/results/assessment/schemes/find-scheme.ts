@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
+import { isOneOf, type Db, type Tx, pick } from '#kernel/database.ts';
 import { NotFound, orNotFound } from '#kernel/errors.ts';
 import { assessmentSchemes } from '../assessment.schema.ts';
 import { z } from 'zod';
@@ -19,7 +19,6 @@ import {
 } from '../assessment.ts';
 import type { Component, PartGroup } from '../compute/types.ts';
 import { decimals, hundredthsOf, typedHundredths } from '../hundredths.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 /** A scheme for its form. */
 export async function findScheme(db: Db, actor: Actor, schemeId: number): Promise<Scheme> {

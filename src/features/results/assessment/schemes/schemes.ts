@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
@@ -22,7 +22,6 @@ import {
 import { fieldOf } from '#features/money/fees/setup/rows-field.ts';
 import { checkComponents } from '../compute/check-components.ts';
 import { beside, refuseAll } from '../refuse-rows.ts';
-import { hasKey } from '#kernel/database/columns.ts';
 
 type Problem = [field: string, message: string];
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, pick } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -15,7 +15,6 @@ import { anchorRows } from '#features/results/results/verification/anchors.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
 import { decisionAnchors } from './withdraw-approval.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 export const AskPromotion = z.object({ sessionId: id, classIds: list(id) });
 

@@ -14,7 +14,7 @@ import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './ses
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
 import { type Fraction, toText, fromText } from '#features/results/assessment/compute/fraction.ts';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 
 type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 

@@ -12,7 +12,7 @@ import { resultCorrections } from '../results.schema.ts';
 import { seeingCorrections } from './late-results.ts';
 import { correctionStates } from './correction-states.ts';
 import { stateOf } from './apply-correction.ts';
-import { hasKey, pick } from '#kernel/database/columns.ts';
+import { hasKey, pick } from '#kernel/database.ts';
 
 const a = alias(approvals, 'a');
 const countIn = (rows: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from ${rows}

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { sqlRows, type Db, query } from '#kernel/database.ts';
+import { sqlRows, type Db, query, pick } from '#kernel/database.ts';
 import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import type { PublishedCard } from '../publication/sealed-cards.ts';
@@ -21,7 +21,6 @@ import type { CardRule } from '../cards/card-promotion.ts';
 import { rankedBySession } from '../cards/report-cards.ts';
 import { sessionResultsOf, publishedResult } from '../term-results/session-results.queries.ts';
 import type { RankedStudent } from './compute/rank-again.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 /** Nothing is published of the student and term: the correction adds the result. */
 export const isLate = (result: Pick<CurrentResult, 'number'> | undefined): boolean => result?.number === null;

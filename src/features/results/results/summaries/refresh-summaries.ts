@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, query, type Db, type Tx, pick } from '#kernel/database.ts';
 import { designationOf } from '#features/results/assessment/compute/academic-record.ts';
 import { fromText, shown } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm, Designation } from '#features/results/assessment/compute/types.ts';
@@ -9,7 +9,6 @@ import { cardSummary } from '../publication/sealed-cards.ts';
 import { z } from 'zod';
 import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
 import { mainScheme } from '../term-results/members.queries.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 /** The latest published term of a student, with exact figures. */
 interface Latest extends Summary {

@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { query, type Db, pick } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { enrolmentOutcomes, sessionOutcomes } from '#features/people/students/enrolment-outcomes.ts';
 import { seenWith } from '#features/people/students/seen-with.ts';
@@ -9,7 +9,6 @@ import { resultColumns, type ResultColumn } from '#features/people/students/resu
 import { students } from '#features/people/students/students.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeeResults } from '../publication/published.queries.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 const several = <Item extends z.ZodType>(item: Item, most: number) =>
   z

@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import { today } from '#kernel/dates.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx, pick } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
@@ -25,7 +25,6 @@ import { keyFor } from '#kernel/secrets/keys.ts';
 import { type Fraction, toText } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { FiguredTerm, RecordFigures, ProgramRule } from '#features/results/results/record/record-figures.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 export const IssuePaper = z.object({
   kind: choice(paperKinds),

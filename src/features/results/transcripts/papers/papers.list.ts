@@ -4,7 +4,7 @@ import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { academicPapers } from '../transcripts.schema.ts';
 import { paperKinds } from './paper-content.ts';
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 
 const named = (key: string) => sql<string | null>`(${academicPapers.names} ->> ${sql.raw(`'${key}'`)})`;
 const admissionNumber = sql<string>`(${academicPapers.content} ->> 'admissionNumber')`;

@@ -2,7 +2,7 @@ import { sql, and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, institutionsWhere, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db, pick } from '#kernel/database.ts';
 import { Conflict, NotFound, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { paperKinds, type PaperContent, type PaperKind, type PaperNames } from './paper-content.ts';
@@ -11,7 +11,6 @@ import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { textName } from '#ui/format.ts';
 import { candidateFigures } from '../graduation/candidates.queries.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 export const RevokePaper = z.object({ reason: line(300, 'The reason') });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
-import { render, sqlRows, type Db, type Tx } from '#kernel/database.ts';
+import { render, sqlRows, type Db, type Tx, pick } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { qrOf } from '#kernel/qr.ts';
@@ -20,7 +20,6 @@ import { recordFigures, programRules, studentRecords } from '#features/results/r
 import { seenWith } from '#features/people/students/seen-with.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { transcriptOf } from '../papers/issue-paper.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 const layouts = {
   transcript: new URL('./transcript.pdf.ts', import.meta.url),

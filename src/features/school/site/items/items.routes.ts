@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -11,7 +10,7 @@ import * as change from './change-items.ts';
 import { kindOf, type Kind } from '../lists.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });
@@ -117,7 +116,7 @@ async function deleteItem(tx: Tx, actor: Actor, kind: Kind, id: number): Promise
   const { table, noun } = kindOf(kind);
   const item = await change.lockItem(tx, actor, kind, id);
   const { institutionId, title, values } = item;
-  await tx.delete(table).where(and(eq(table.institutionId, institutionId), eq(table.id, id)));
+  await tx.delete(table).where(hasKey(table, institutionId, id));
   await record(tx, actor, `site.delete${change.capital(noun)}`, {
     institutionId,
     summary: `deleted the ${noun} ${title} of the site`,

@@ -1,8 +1,8 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { kindOf, kindOfList, listNames, rowsOfList } from '../lists.ts';
 import { openSite } from '../site.queries.ts';
@@ -33,7 +33,7 @@ export async function orderItems(tx: Tx, actor: Actor, input: z.infer<typeof Ord
     await tx
       .update(table)
       .set({ position: at + 1 } as never)
-      .where(and(eq(table.institutionId, institutionId), eq(table.id, row.id)));
+      .where(hasKey(table, institutionId, row.id as number));
   }
   await record(tx, actor, 'site.order', {
     institutionId,

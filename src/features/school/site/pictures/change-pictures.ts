@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { type Actor, institutionsWhere, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { usesOf } from './pictures.queries.ts';
@@ -38,7 +38,7 @@ export async function deletePicture(tx: Tx, actor: Actor, id: number): Promise<{
       ),
     )
     .returning({ storedAs: files.storedAs });
-  await tx.delete(sitePictures).where(and(eq(sitePictures.institutionId, institutionId), eq(sitePictures.id, id)));
+  await tx.delete(sitePictures).where(hasKey(sitePictures, institutionId, id));
   await record(tx, actor, 'site.deletePicture', {
     institutionId,
     summary: `deleted the picture ${name} of the site`,
@@ -62,7 +62,7 @@ export async function checkPicture(tx: Tx, institutionId: number, pictureId: num
   const [row] = await tx
     .select({ id: sitePictures.id })
     .from(sitePictures)
-    .where(and(eq(sitePictures.institutionId, institutionId), eq(sitePictures.id, pictureId)))
+    .where(hasKey(sitePictures, institutionId, pictureId))
     .for('share');
   if (!row) throw new ValidationError('pictureId', 'This picture is no longer in the library. Choose another one.');
 }
@@ -73,7 +73,7 @@ export async function nameOfPicture(tx: Tx, institutionId: number, id: unknown):
   const [picture] = await tx
     .select({ name: sitePictures.name })
     .from(sitePictures)
-    .where(and(eq(sitePictures.institutionId, institutionId), eq(sitePictures.id, id)));
+    .where(hasKey(sitePictures, institutionId, id));
   return picture?.name ?? '';
 }
 

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { pick } from '#kernel/database/columns.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { query, render, type Db, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { withTable } from '#kernel/database/with-table.ts';

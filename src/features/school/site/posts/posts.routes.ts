@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
@@ -9,7 +8,7 @@ import { postForm, postListPage } from '../site.pages.ts';
 import { findSites, slugsOf } from '../site.queries.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { sitePosts } from '../site.schema.ts';
 
 const config = may('site.edit');
@@ -81,7 +80,7 @@ const savedMessage = ({ title, state }: { title: string; state: 'draft' | 'now' 
 /** Deletes a post and returns its title. Its text stays in the log. */
 async function deletePost(tx: Tx, actor: Actor, id: number): Promise<string> {
   const post = await posts.lockPost(tx, actor, id);
-  await tx.delete(sitePosts).where(and(eq(sitePosts.institutionId, post.institutionId), eq(sitePosts.id, id)));
+  await tx.delete(sitePosts).where(hasKey(sitePosts, post.institutionId, id));
   await record(tx, actor, 'site.deletePost', {
     institutionId: post.institutionId,
     summary: `deleted the post ${post.title}`,

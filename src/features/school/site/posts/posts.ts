@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey, pick } from '#kernel/database.ts';
 import { sitePosts } from '../site.schema.ts';
 import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
 import { openSite } from '../site.queries.ts';
@@ -12,7 +12,6 @@ import { textChanges } from '../changes-of-text.ts';
 import { checkPicture, nameOfPicture } from '../pictures/change-pictures.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { z } from 'zod';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { withTable } from '#kernel/database/with-table.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/plain/constants.ts';
 import { and, asc, eq, isNull, sql, or } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql, type SQL, asc, isNull } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
-import { type Db, render, sqlRows } from '#kernel/database.ts';
+import { type Db, render, sqlRows, pick } from '#kernel/database.ts';
 import {
   sitePages,
   sitePosts,

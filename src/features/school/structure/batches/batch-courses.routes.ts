@@ -1,4 +1,4 @@
-import { pick } from '#kernel/database/columns.ts';
+import { pick } from '#kernel/database.ts';
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';

@@ -1,7 +1,6 @@
 import { and, eq, sql, asc, desc, inArray, isNull } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey, pick } from '#kernel/database.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { batches, academicSessions, classes } from '../structure.schema.ts';
 import { notifyClassTeachers, retractTeacherNotice } from './notify-class-teachers.ts';

@@ -1,8 +1,7 @@
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, ne, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { type Db, render, sqlRows } from '#kernel/database.ts';
+import { type Db, render, sqlRows, hasKey, pick } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { seatedIn } from './create-batch.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { lockOpenSession, lockBatchOfOpenSession } from '../lock-rows.ts';
 import { batches, batchTeachers, classes } from '../structure.schema.ts';
@@ -56,7 +56,7 @@ async function checkBatch(
   input: Omit<BatchFields, 'teacherIds' | 'capacity'>,
   batchId = 0,
 ): Promise<void> {
-  if (!(await tx.$count(classes, and(eq(classes.institutionId, institutionId), eq(classes.id, input.classId)))))
+  if (!(await tx.$count(classes, hasKey(classes, institutionId, input.classId))))
     throw new ValidationError(
       'classId',
       `Choose ${withArticle(termFor(actor, institutionId, 'class'))} from the list.`,

@@ -1,8 +1,7 @@
 import { and, asc, inArray } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { type Db, type Tx, hasKey, pick } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { batchTerm } from './batch-term.ts';
 import { academicSessions, batches } from '../structure.schema.ts';

@@ -15,7 +15,7 @@ import {
   type OfferingBatch,
   termsOf,
 } from './write-offerings.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { courses } from '../structure.schema.ts';
 
@@ -175,6 +175,6 @@ async function offerInWords(
   const [teacher] = await tx
     .select({ firstName: employees.firstName, surname: employees.surname })
     .from(employees)
-    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, row.employeeId)));
+    .where(hasKey(employees, institutionId, row.employeeId));
   return teacher ? `Taught${when} by ${teacher.firstName} ${teacher.surname}` : `Offered${when}`;
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql, asc } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
-import { type Db, type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, render, sqlRows, hasKey, pick } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { courseOfferings, batches, courses, terms } from '../structure.schema.ts';
@@ -9,7 +9,6 @@ import { offeringChanges, type OfferedAs, type OfferingPart } from './offering-c
 import { readOffered, writeOfferings, type OfferingInput } from './write-offerings.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { z } from 'zod';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { eWorksHere } from '#features/records/people/serve-choices.ts';
 import { batchTerm } from './batch-term.ts';
 import { recordAction } from '../record-change.ts';

@@ -1,11 +1,10 @@
 import { and, eq, inArray, asc } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { recordAction } from '../record-change.ts';
 import { offeringChanges, type OfferingPart } from './offering-changes.schema.ts';
 import { checkTeachers } from './create-batch.ts';
 import { termFor } from './batch-term.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, pick } from '#kernel/database.ts';
 import { courseOfferings, courses, terms } from '../structure.schema.ts';
 import { ValidationError } from '#kernel/errors.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { id, checkbox, emptyIsNull, line, optionalLine } from '#kernel/schemas.ts';
 import { programs, courses } from '../structure.schema.ts';
@@ -8,7 +8,6 @@ import { recordAction } from '../record-change.ts';
 import { readProgramName } from './program-label.ts';
 import { findDuplicate } from '../find-duplicate.ts';
 import { sql } from 'drizzle-orm';
-import { hasKey } from '#kernel/database/columns.ts';
 import { lockProgram, lockCourse } from '../lock-rows.ts';
 import { refuseInUse } from '../in-session.ts';
 import { termFor } from '../batches/batch-term.ts';

@@ -1,7 +1,7 @@
 import { sql, and, eq, asc, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { checkbox, id, emptyIsNull, line } from '#kernel/schemas.ts';
 import { classes, programs } from '../structure.schema.ts';
@@ -33,7 +33,7 @@ export async function checkClass(
   const [program] = await tx
     .select({ id: programs.id })
     .from(programs)
-    .where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
+    .where(hasKey(programs, institutionId, input.programId));
   if (!program) throw new ValidationError('programId', 'Choose a programme from the list.');
   const same = await findDuplicate(tx, classes, classes.name, input.name, {
     institutionId,
@@ -132,7 +132,7 @@ export async function promoteTo(tx: Tx, actor: Actor, { institutionId, from, to 
   await tx
     .update(classes)
     .set({ nextClassId: to })
-    .where(and(eq(classes.institutionId, institutionId), eq(classes.id, from)));
+    .where(hasKey(classes, institutionId, from));
   const subject = { institutionId, type: 'class', id: from } as const;
   await recordAction(tx, actor, 'structure.editClass', subject, `made ${before.name} promote to ${after.name}`, {
     changes: { nextClassId: { from: null, to } },
@@ -178,7 +178,7 @@ export async function moveClass(
     await tx
       .update(classes)
       .set({ position: at + 1 })
-      .where(and(eq(classes.institutionId, institutionId), eq(classes.id, level.id)));
+      .where(hasKey(classes, institutionId, level.id));
   }
   const subject = { institutionId, type: 'class', id: classId } as const;
   await recordAction(tx, actor, 'structure.moveClass', subject, `moved ${name} ${direction}`, {
@@ -211,7 +211,7 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
       'form',
       `${before.name} promotes to ${name}. Choose a different ${termFor(actor, institutionId, 'class')} there first.`,
     );
-  await tx.delete(classes).where(and(eq(classes.institutionId, institutionId), eq(classes.id, id)));
+  await tx.delete(classes).where(hasKey(classes, institutionId, id));
   const subject = { institutionId, type: 'class', id } as const;
   await recordAction(tx, actor, 'structure.deleteClass', subject, `deleted the class ${name}`);
   return name;

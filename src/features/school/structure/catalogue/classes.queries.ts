@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey, pick } from '#kernel/database.ts';
 import { classes, programs } from '../structure.schema.ts';
 import { pageOf } from '../view.ts';
 

@@ -1,11 +1,10 @@
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { listLimits } from '#kernel/list-limits.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { programs } from '../structure.schema.ts';
 import { pageOf } from '../view.ts';
 

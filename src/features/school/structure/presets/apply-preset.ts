@@ -1,10 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import { recordAction } from '../record-change.ts';
 import { addCatalogue, addCourses, type PlacedClass } from './add-catalogue.ts';
 import { Tally } from './tally.ts';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, pick } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { ApplyPreset, PlannedSubject } from './preset-fields.ts';
 import { today } from '#kernel/dates.ts';

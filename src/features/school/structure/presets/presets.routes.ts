@@ -15,8 +15,7 @@ import { chooseInstitution } from '../structure-in-view.ts';
 import { type InstitutionChoice } from '../structure.pages.ts';
 import type { ExistingStructure } from './draft.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey, pick } from '#kernel/database.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { academicSessions, batches, classes, courses, programs, terms } from '../structure.schema.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey, pick } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError, NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { lockSessionsOf, lockOpenSession, lockSiblingSessions } from '../lock-rows.ts';
@@ -16,7 +16,6 @@ import {
 import { academicSessions, terms } from '../structure.schema.ts';
 import { recordAction, recordEdit } from '../record-change.ts';
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import { hasKey, pick } from '#kernel/database/columns.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';

@@ -1,7 +1,7 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, can } from '#kernel/actor.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import type { UnfinishedWork, EndingSession } from '#kernel/contracts/unfinished-work.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { optionalLine } from '#kernel/schemas.ts';
@@ -61,7 +61,7 @@ async function setClosed(
   await tx
     .update(academicSessions)
     .set({ closedAt: isClosed ? sql`now()` : null })
-    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
+    .where(hasKey(academicSessions, institutionId, id));
   const action = isClosed ? 'close' : 'reopen';
   const subject = { institutionId, type: 'session', id } as const;
   await recordAction(

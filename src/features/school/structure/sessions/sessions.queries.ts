@@ -1,7 +1,6 @@
 import { and, asc, desc, inArray, sql } from 'drizzle-orm';
-import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import { cachedQuery } from '#kernel/database/cached-query.ts';
 import { academicSessions, terms } from '../structure.schema.ts';
 

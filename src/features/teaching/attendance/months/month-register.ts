@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { TakingMode } from '../mark-kinds.ts';
 import { findPlace } from '../registers/place.queries.ts';
@@ -14,7 +14,6 @@ import {
 } from './day-columns.ts';
 import { figuresOf, type PeriodFigures } from './period-figures.ts';
 import { bySex, type SexGroup } from './sex-groups.ts';
-import { pick } from '#kernel/database/columns.ts';
 
 /** The registers of a batch in a month or a week, as the ministry's form shows them. */
 export interface MonthRegister {

@@ -10,11 +10,10 @@ import { editRecord } from '#kernel/edit/edit-record.ts';
 import { record } from '#kernel/audit.ts';
 import { attendanceCodes, attendanceRules } from '../attendance.schema.ts';
 import { allow, institutionsWhere, type Actor, institutionChoice, membershipIn } from '#kernel/actor.ts';
-import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
+import { isOneOf, type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { page } from '#web/page.ts';
 import type { Code } from '../marks/mark-fields.ts';
-import { hasKey } from '#kernel/database/columns.ts';
 
 const isVisible = (actor: Actor, id: number) =>
   and(isOneOf(attendanceCodes.institutionId, institutionsWhere(actor, 'attendance.edit')), eq(attendanceCodes.id, id));

@@ -2,7 +2,7 @@ import { sql, type SQL, and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Tx, hasKey } from '#kernel/database.ts';
 import { calendarEntries } from '../calendar.schema.ts';
 import { entryKinds, entryAudiences } from '../entry-kinds.ts';
 import { formatDay, type Day, addDays } from '#kernel/dates.ts';
@@ -10,7 +10,6 @@ import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { checkbox, choice, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { hasKey } from '#kernel/database/columns.ts';
 
 /** Adds a holiday, a half day, an exceptional school day or an event. */
 export async function createEntry(tx: Tx, actor: Actor, input: z.output<typeof CreateEntry>): Promise<void> {

@@ -5,7 +5,7 @@ import { choice } from '#kernel/schemas.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { leaveStates } from '../leave-kinds.ts';
 import { leaveRequests, leaveTypes } from '../leave.schema.ts';
-import { hasKey, pick } from '#kernel/database/columns.ts';
+import { hasKey, pick } from '#kernel/database.ts';
 
 /** Those that wait, the earliest leave first; then the others, the latest first. */
 const order = sql<string>`(case when leave_requests.state = 'asked' then '0' || to_char(leave_requests.starts_on, 'YYYYMMDD')

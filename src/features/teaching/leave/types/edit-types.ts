@@ -2,14 +2,13 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { leaveTypes } from '../leave.schema.ts';
 import { checkbox, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { dayCount } from '../balances/set-entitlement.ts';
-import { hasKey } from '#kernel/database/columns.ts';
 
 const TypeFields = z.object({
   name: line(60, 'The name'),

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, isOneOf, type Db, type Tx } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Db, type Tx, hasKey } from '#kernel/database.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, orNotFound } from '#kernel/errors.ts';
@@ -10,7 +10,6 @@ import { choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { roomKinds, type RoomKind } from '../timetable.ts';
 import { rooms } from '../timetable.schema.ts';
-import { hasKey } from '#kernel/database/columns.ts';
 
 const RoomFields = z.object({
   name: line(60, 'Name'),

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, query, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export async function archiveAccount(tx: Tx, actor: Actor, accountId: number, is
     tx
       .update(ledgerAccounts)
       .set({ archivedAt: isArchived ? new Date() : null })
-      .where(and(eq(ledgerAccounts.institutionId, institutionId), eq(ledgerAccounts.id, accountId))),
+      .where(hasKey(ledgerAccounts, institutionId, accountId)),
     { ledger_accounts_name: ['form', accountTaken(account)['ledger_accounts_name']![1]] },
   );
   await record(tx, actor, isArchived ? 'ledger.archiveAccount' : 'ledger.restoreAccount', {
