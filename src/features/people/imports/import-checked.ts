@@ -32,7 +32,6 @@ import { countOf } from '#ui/format.ts';
 import { quote } from './engine/headers.ts';
 import type { FileForm } from './imports.schema.ts';
 import { wordLists } from '#features/records/lookups/lookups.queries.ts';
-import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import { studentStatuses } from '#features/people/students/student-status.ts';
 
 const shownProblems = 50;
@@ -254,8 +253,6 @@ export function extraNotes({ extra }: Pick<FileForm, 'extra'>): string[] {
 const fixed: Record<string, string[]> = {
   gender: ['Female', 'Male'],
   status: studentStatuses.map((status) => status[0]!.toUpperCase() + status.slice(1)),
-  bloodGroup: [...bloodGroups],
-  genotype: [...genotypes],
 };
 
 /** The values to choose from, by field: those of lists, open batches and others that are few. */

@@ -6,7 +6,7 @@ import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
-import { recordColumns } from '#web/client/record-fields.tsx';
+import { recordColumns } from '#web/client/record-items.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceFields } from '../invoices.fields.ts';

@@ -6,7 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
-import { recordItems } from '#web/client/record-fields.tsx';
+import { recordItems } from '#web/client/record-items.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceFields } from '../invoices.fields.ts';

@@ -1,18 +1,15 @@
 import { groupOfField } from '#features/people/employees/check-employee.ts';
 import { employeeGroups } from '#features/people/employees/employees.policy.ts';
 import { type Fields, type Roster, createTwinFinder } from '../engine/field.ts';
+import { employeeFields as declared } from '#features/records/people/people.fields.ts';
 import {
-  homeFields,
-  nextOfKinFields,
-  contactFields,
   birthField,
   dayField,
   genderField,
-  healthFields,
   nameFields,
+  originFields,
   photoField,
-  religionField,
-  wordField,
+  plainFields,
   yearField,
 } from '../engine/home-fields.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
@@ -42,28 +39,13 @@ const fields: Fields = {
       'id',
     ],
   },
-  title: { label: 'Title', max: 20, synonyms: ['title', 'salutation', 'prefix'] },
+  ...plainFields(declared, 'title'),
   ...nameFields('employee', ['staffname', 'nameofstaff', 'teachername', 'nameofteacher']),
   gender: genderField,
   birthDate: birthField('employee', isPrivate),
-  maritalStatus: wordField('Marital status', 'maritalStatuses', ['maritalstatus', 'civilstatus'], isPrivate),
-  category: wordField('Category', 'employeeCategories', ['category', 'employeecategory', 'stafftype', 'staffcategory']),
-  department: wordField('Department', 'departments', ['department', 'dept', 'unit', 'faculty']),
-  position: wordField('Position', 'employeePositions', ['position', 'rank', 'grade', 'gradelevel', 'cadre']),
-  jobTitle: wordField('Job title', 'jobTitles', ['jobtitle', 'jobposition', 'job', 'designation', 'post', 'role']),
-  qualification: wordField('Qualification', 'qualifications', [
-    'qualification',
-    'professionalqualification',
-    'qualifications',
-    'certification',
-  ]),
-  educationalQualification: wordField('Educational qualification', 'educationalQualifications', [
-    'educationalqualification',
-    'academicqualification',
-    'highestqualification',
-    'degree',
-    'education',
-  ]),
+  ...plainFields(declared, 'personal'),
+  ...plainFields(declared, 'job'),
+  ...plainFields(declared, 'qualifications'),
   graduationYear: yearField('Year of graduation', 'a year of graduation', [
     'yearofgraduation',
     'graduationyear',
@@ -89,11 +71,12 @@ const fields: Fields = {
     note: 'Used for new employees only. To record the exit or rehire of an existing employee, open the record.',
   }),
   leavingReason: { label: 'Reason for leaving', max: 300, synonyms: ['reasonforleaving', 'leavingreason'] },
-  ...contactFields,
-  ...homeFields(isPrivate),
-  religion: religionField({ group: 'religion' }),
-  ...healthFields,
-  ...nextOfKinFields(isPrivate),
+  ...plainFields(declared, 'contact'),
+  ...originFields(isPrivate),
+  ...plainFields(declared, 'home'),
+  ...plainFields(declared, 'religion'),
+  ...plainFields(declared, 'health'),
+  ...plainFields(declared, 'nextOfKin'),
   photo: photoField('the Photos of employees page'),
 };
 

@@ -10,6 +10,8 @@ import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import type { RecordFields } from '#kernel/record-fields/record-field.ts';
+import { RecordRows } from '#web/client/record-fields.tsx';
 import { PlaceFields } from '#features/records/geography/shared/fields/place-fields.tsx';
 
 const kept = 'The new photo was not replaced. Reload the page to see it.';
@@ -109,13 +111,9 @@ type Fields =
   | 'phone'
   | 'email'
   | 'address'
-  | 'city'
-  | 'community'
   | 'nextOfKinName'
   | 'nextOfKinPhone'
-  | 'nextOfKinRelation'
-  | 'bloodGroup'
-  | 'genotype';
+  | 'nextOfKinRelation';
 
 interface OfPerson {
   /** The record being edited; missing values are blank. */
@@ -126,7 +124,6 @@ interface OfPerson {
 const of = (person: OfPerson['person'], field: Fields) => ({ name: field, defaultValue: person?.[field] ?? undefined });
 const name = { maxLength: 100, autoComplete: 'off', autoCapitalize: 'words', enterKeyHint: 'next' } as const;
 const tel = { type: 'tel', inputMode: 'tel', autoComplete: 'off', optional: true, enterKeyHint: 'next' } as const;
-const line = { maxLength: 100, optional: true, enterKeyHint: 'next' } as const;
 const options = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
 export const NamesRow = ({ person, autoFocus }: OfPerson & { autoFocus?: boolean }) => (
@@ -172,15 +169,14 @@ export const ContactFields = ({ person, phoneExample }: OfPerson & { phoneExampl
   </>
 );
 
+type HomeProps = OfPerson & { fields: RecordFields } & Parameters<typeof PlaceFields>[0];
+
 /** Address and origin; `PlaceFields` has the rest. */
-export const HomeFields = ({ person, ...places }: OfPerson & Parameters<typeof PlaceFields>[0]) => (
+export const HomeFields = ({ person, fields, ...places }: HomeProps) => (
   <>
     <TextareaField {...of(person, 'address')} label="Address" optional rows={2} maxLength={300} />
     <PlaceFields {...places} />
-    <FieldRow>
-      <TextField {...line} {...of(person, 'city')} label="City or town" />
-      <TextField {...line} {...of(person, 'community')} label="Community" />
-    </FieldRow>
+    <RecordRows fields={fields} section="home" values={person} enterKeyHint="next" />
   </>
 );
 
@@ -197,17 +193,6 @@ export const NationalityField = ({ value, countries }: NationalityProps) => (
     defaultValue={value ?? undefined}
     options={countries.map((country) => ({ value: country.id, label: country.name }))}
   />
-);
-
-export const HealthRow = ({
-  person,
-  bloodGroups,
-  genotypes,
-}: OfPerson & Record<'bloodGroups' | 'genotypes', readonly string[]>) => (
-  <FieldRow>
-    <SelectField {...of(person, 'bloodGroup')} label="Blood group" optional options={options(bloodGroups)} />
-    <SelectField {...of(person, 'genotype')} label="Genotype" optional options={options(genotypes)} />
-  </FieldRow>
 );
 
 export const NextOfKinFields = ({
