@@ -66,8 +66,12 @@ export const selectionOf = <Fields extends RecordFields, Table extends Record<ke
 ) => eachField(fields, (_, key) => table[key as keyof Fields]) as Pick<Table, keyof Fields>;
 
 /** Their columns of the table `alias` in raw SQL, each after a comma, named by their key or, for people, by their label. */
-export function columnListOf(fields: RecordFields, alias: string, { place, section, as = 'key' }: ColumnList): SQL {
-  const columns = fieldsAt(fields, place, section).map(([key, field]) => {
+export function columnListOf(
+  fields: RecordFields,
+  alias: string,
+  { place, sections = [], as = 'key' }: ColumnList,
+): SQL {
+  const columns = fieldsAt(fields, place, ...sections).map(([key, field]) => {
     const column = sql`${sql.identifier(alias)}.${sql.identifier(toSnakeCase(key))}`;
     const name = as === 'label' ? labelAt(field, place) : key;
     return sql`, ${field.type === 'day' ? sql`${column}::text` : column} as ${sql.identifier(name)}`;
@@ -76,7 +80,7 @@ export function columnListOf(fields: RecordFields, alias: string, { place, secti
 }
 interface ColumnList {
   place: Place;
-  section?: string;
+  sections?: readonly string[];
   as?: 'key' | 'label';
 }
 
@@ -94,14 +98,14 @@ export const reportFieldsOf = <Fields extends RecordFields>(
 export const reportColumnsOf = (fields: RecordFields): Record<string, [string]> =>
   Object.fromEntries(fieldsAt(fields, 'list').map(([key]) => [key, [toSnakeCase(key)]]));
 
-/** The columns of a section in an export, under a heading of the export's own. */
+/** The columns of some sections in an export, under a heading of the export's own. */
 export const exportColumnsOf = <Fields extends RecordFields, Section extends string>(
   fields: Fields,
-  section: Section,
   heading: string,
+  ...sections: Section[]
 ) =>
   Object.fromEntries(
-    fieldsAt(fields, 'export', section).map(([key, field]) => {
+    fieldsAt(fields, 'export', ...sections).map(([key, field]) => {
       const { group, type, width = 20 } = field;
       return [
         key,

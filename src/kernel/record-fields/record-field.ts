@@ -36,6 +36,8 @@ export interface RecordField {
   /** The part of a form, record or file that shows it, where there are several. */
   section?: string;
   help?: string;
+  /** Values that a line suggests; any other can be typed. */
+  suggestions?: readonly string[];
   placeholder?: string;
   /** Characters of its column in a file. */
   width?: number;
@@ -56,9 +58,15 @@ export type FieldValues<Fields extends RecordFields> = {
   [Key in keyof Fields as Fields[Key]['isRequired'] extends true ? Key : never]: string;
 } & { [Key in keyof Fields as Fields[Key]['isRequired'] extends true ? never : Key]?: string | null };
 
-/** The fields that a place shows without code of its own, in their order. */
-export const fieldsAt = (fields: RecordFields, place: Place, section?: string): [key: string, field: RecordField][] =>
-  Object.entries(fields).filter(([, field]) => !field.byHand?.includes(place) && field.section === section);
+/** The fields that a place shows without code of its own, by section and in their order. */
+export const fieldsAt = (
+  fields: RecordFields,
+  place: Place,
+  ...sections: (string | undefined)[]
+): [key: string, field: RecordField][] =>
+  (sections.length ? sections : [undefined]).flatMap((section) =>
+    Object.entries(fields).filter(([, field]) => !field.byHand?.includes(place) && field.section === section),
+  );
 
 export const labelAt = ({ label, labels }: RecordField, place: Place): string => labels?.[place] ?? label;
 

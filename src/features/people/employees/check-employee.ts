@@ -9,7 +9,13 @@ import { inputsOf, selectionOf } from '#kernel/record-fields/derive.ts';
 import { restrictedIn } from '#kernel/record-fields/record-field.ts';
 import { optionalDay, optionalYear } from '#kernel/schemas.ts';
 import { employeeFields } from '#features/records/people/people.fields.ts';
-import { birthDate, checkedIn, groupsOfFields, personFields } from '#features/records/people/person-fields.ts';
+import {
+  birthDate,
+  checkedIn,
+  groupsOfFields,
+  personFields,
+  type PersonChecking,
+} from '#features/records/people/person-fields.ts';
 import { and, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
@@ -17,13 +23,7 @@ import { countries, lgas, states } from '#features/records/geography/geography.s
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { groupsSeenOf, isOwn, visibleTo } from './employees.policy.ts';
 
-interface Checking {
-  institutionId: number;
-  input: EmployeeFields;
-  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
-  groups: readonly FieldGroup[];
-  before?: typeof employees.$inferSelect;
-}
+type Checking = PersonChecking<EmployeeFields, typeof employees.$inferSelect>;
 
 /** The checked values of a form. */
 export async function checkEmployee(

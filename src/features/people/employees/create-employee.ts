@@ -108,16 +108,14 @@ const mergeFields: readonly MergeField[] = [
   columnField('gender', 'Gender'),
   ...plainFields(employeeFields, 'contact'),
   fieldOf('employment', 'Employed', ['employed_on', 'left_on', 'leaving_reason']),
-  ...plainFields(employeeFields, 'job'),
-  ...plainFields(employeeFields, 'qualifications'),
+  ...plainFields(employeeFields, 'job', 'qualifications'),
   columnField('graduation_year', 'Year of graduation'),
   photoField,
   columnField('birth_date', 'Date of birth', 'private'),
   ...plainFields(employeeFields, 'personal'),
   ...homeFields(employeeFields, 'private'),
   nextOfKinField('private'),
-  ...plainFields(employeeFields, 'health'),
-  ...plainFields(employeeFields, 'religion'),
+  ...plainFields(employeeFields, 'health', 'religion'),
 ];
 
 /** Employees, for code that handles every kind of person. */

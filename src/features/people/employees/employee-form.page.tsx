@@ -13,7 +13,7 @@ import { zoneOf } from '#ui/zone.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
-import { employeeFields, titles } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/people.fields.ts';
 import { RecordInputs, RecordRows } from '#web/client/record-fields.tsx';
 import { CustomFieldInputs } from '#features/records/custom-fields/shared/custom-fields.tsx';
 import {
@@ -97,7 +97,7 @@ function PrivateSections({ employee, words, places, phoneExample, ...offer }: Em
         />
       </FormSection>
       <FormSection title="Next of kin" description="The emergency contact.">
-        <NextOfKinFields person={employee} relations={words.guardianRelations} phoneExample={phoneExample} />
+        <NextOfKinFields person={employee} lists={words} phoneExample={phoneExample} />
       </FormSection>
     </>
   );
@@ -130,22 +130,7 @@ function NameSection({ employee, institutionId }: EmployeeFormProps) {
       <NamesRow person={employee} autoFocus />
       <FieldRow>
         <MiddleNameField person={employee} />
-        <TextField
-          name="title"
-          label="Title"
-          optional
-          defaultValue={employee?.title ?? ''}
-          maxLength={20}
-          list="employee-titles"
-          autoComplete="off"
-        />
-        <datalist id="employee-titles">
-          {titles.map((title) => (
-            <option key={title} value={title}>
-              {title}
-            </option>
-          ))}
-        </datalist>
+        <RecordInputs fields={employeeFields} section="title" values={employee} />
       </FieldRow>
       <GenderField person={employee} />
     </FormSection>

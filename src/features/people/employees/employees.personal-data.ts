@@ -34,8 +34,8 @@ export const employeePersonalData: PersonalData = {
         codes: { Gender: sentenceCase },
         rows: ({ institutionId, personId }) => sql`
           select p.employee_number as "Employee number"${plainColumns(employeeFields, 'title')}, ${nameColumns},
-            p.birth_date::text as "Date of birth"${plainColumns(employeeFields, 'personal')}${plainColumns(employeeFields, 'job')}
-            ${plainColumns(employeeFields, 'qualifications')}, p.graduation_year as "Year of graduation",
+            p.birth_date::text as "Date of birth"${plainColumns(employeeFields, 'personal', 'job', 'qualifications')},
+            p.graduation_year as "Year of graduation",
             p.employed_on::text as "Date of employment", p.left_on::text as "Left", p.leaving_reason as "Reason for leaving",
             ${homeColumns(employeeFields)}${plainColumns(employeeFields, 'health')}, ${nextOfKinInWords}, ${photoAndDates}
           from employees p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,

@@ -17,18 +17,17 @@ import { hasSameName, lockName, type PossibleDuplicate, type NewPerson } from '#
 import { checkPerson } from '#features/records/people/check-person.ts';
 import { inputsOf } from '#kernel/record-fields/derive.ts';
 import { guardianFields } from '#features/records/people/people.fields.ts';
-import { checkedIn, groupsOfFields, personFields } from '#features/records/people/person-fields.ts';
+import {
+  checkedIn,
+  groupsOfFields,
+  personFields,
+  type PersonChecking,
+} from '#features/records/people/person-fields.ts';
 
 type CheckGuardianInput = Omit<GuardianFields, 'custom'>;
 type General = Omit<CheckGuardianInput, 'religion'>;
 
-interface Checking {
-  institutionId: number;
-  input: CheckGuardianInput;
-  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
-  groups: readonly FieldGroup[];
-  before?: typeof guardians.$inferSelect;
-}
+type Checking = PersonChecking<CheckGuardianInput, typeof guardians.$inferSelect>;
 
 /** The checked values of a form. */
 export async function checkGuardian(

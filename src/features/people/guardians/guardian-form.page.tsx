@@ -1,6 +1,5 @@
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { enterGoesOn } from '#ui/forms/enter-goes-on.ts';
-import { TextField } from '#ui/forms/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -20,7 +19,7 @@ import {
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import type { guardianForm } from './guardians.pages.ts';
-import { guardianFields, titles } from '#features/records/people/people.fields.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
 import { RecordInputs, RecordRows } from '#web/client/record-fields.tsx';
 
 /** Adds or edits a guardian. */
@@ -69,23 +68,9 @@ export default function GuardianFormPage({
             src={guardian && photoUrl('guardians', guardian, 'large')}
           />
           <FieldRow>
-            <TextField
-              name="title"
-              label="Title"
-              optional
-              defaultValue={guardian?.title ?? undefined}
-              maxLength={20}
-              list="titles"
-              autoComplete="off"
-              autoFocus
-            />
+            <RecordInputs fields={guardianFields} section="title" values={guardian} autoFocus />
             <GenderField person={guardian} />
           </FieldRow>
-          <datalist id="titles">
-            {titles.map((title) => (
-              <option key={title}>{title}</option>
-            ))}
-          </datalist>
           <NamesRow person={guardian} />
           <MiddleNameField person={guardian} />
         </FormSection>

@@ -115,8 +115,7 @@ const studentMergeFields: readonly MergeField[] = [
   ...plainFields(studentFields, 'personal'),
   nextOfKinField(),
   photoField,
-  ...plainFields(studentFields, 'health'),
-  ...plainFields(studentFields, 'religion'),
+  ...plainFields(studentFields, 'health', 'religion'),
 ];
 
 /** Students, for code that handles every kind of person. */

@@ -40,7 +40,7 @@ export const studentPersonalData: PersonalData = {
           select p.admission_number as "Admission number"${plainColumns(studentFields, 'numbers')}, ${nameColumns},
             p.birth_date::text as "Date of birth", p.status as "Status"${plainColumns(studentFields, 'school')},
             p.batch_name as ${heading(words.batch)}, p.admission_date::text as "Admission date", ${homeColumns(studentFields)}
-            ${plainColumns(studentFields, 'personal')}${plainColumns(studentFields, 'health')},
+            ${plainColumns(studentFields, 'personal', 'health')},
             ${nextOfKinInWords}, ${photoAndDates}
           from students p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },

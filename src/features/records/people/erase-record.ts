@@ -28,12 +28,12 @@ export const erasedRecord = (fields: RecordFields): Record<string, SQL | string 
 export const nameColumns = sql.raw(
   `p.surname as "Surname", p.first_name as "First name", p.middle_name as "Middle name", p.gender as "Gender"`,
 );
-/** The plain fields of a section, each after a comma. */
-export const plainColumns = (fields: RecordFields, section: string) =>
-  columnListOf(fields, 'p', { place: 'personalData', section, as: 'label' });
+/** The plain fields of some sections, each after a comma. */
+export const plainColumns = (fields: RecordFields, ...sections: string[]) =>
+  columnListOf(fields, 'p', { place: 'personalData', sections, as: 'label' });
 export const homeColumns = (fields: RecordFields) =>
   sql`nation.name as "Nationality", country.name as "Country", coalesce(state.name, p.state_name) as "State",
-  lga.name as "LGA"${plainColumns(fields, 'home')}${plainColumns(fields, 'contact')}${plainColumns(fields, 'religion')}`;
+  lga.name as "LGA"${plainColumns(fields, 'home', 'contact', 'religion')}`;
 export const homeJoins =
   sql.raw(`left join countries nation on nation.id = p.nationality_id left join countries country on country.id = p.country_id
   left join states state on state.id = p.state_id left join lgas lga on lga.id = p.lga_id`);

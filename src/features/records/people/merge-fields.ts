@@ -17,9 +17,9 @@ export const nameFields = [
   columnField('first_name', 'First name'),
   columnField('middle_name', 'Middle name'),
 ];
-/** The plain fields of a section. */
-export const plainFields = (fields: RecordFields, section: string) =>
-  fieldsAt(fields, 'merge', section).map(([key, field]) =>
+/** The plain fields of some sections. */
+export const plainFields = (fields: RecordFields, ...sections: string[]) =>
+  fieldsAt(fields, 'merge', ...sections).map(([key, field]) =>
     columnField(toSnakeCase(key), labelAt(field, 'merge'), field.group),
   );
 export const photoField = fieldOf('photo', 'Photo', ['photo_id', 'photo_small_id']);

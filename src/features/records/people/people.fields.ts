@@ -36,17 +36,18 @@ const titleField = {
     section: 'title',
     max: 20,
     width: 8,
+    suggestions: titles,
     synonyms: ['salutation', 'prefix'],
-    byHand: ['form'],
   },
 } as const satisfies RecordFields;
 
-const linkedContact = { section: 'contact', byHand: ['form', 'record', 'document'] } as const;
+const contact = { section: 'contact', byHand: ['record', 'document'] } as const;
 
 export const contactFields = {
   phone: {
-    ...linkedContact,
+    ...contact,
     label: 'Phone',
+    labels: { form: 'Other phone' },
     type: 'phone',
     width: 17,
     synonyms: [
@@ -62,8 +63,9 @@ export const contactFields = {
     ],
   },
   mobile: {
-    ...linkedContact,
+    ...contact,
     label: 'Mobile',
+    labels: { form: 'Mobile phone' },
     type: 'phone',
     width: 17,
     synonyms: [
@@ -79,7 +81,7 @@ export const contactFields = {
     ],
   },
   email: {
-    ...linkedContact,
+    ...contact,
     label: 'E-mail',
     type: 'email',
     width: 26,
@@ -184,7 +186,7 @@ export const healthFields = {
 /** One person in three columns, so shown and merged as one. */
 const nextOfKin = {
   section: 'nextOfKin',
-  byHand: ['form', 'record', 'document', 'personalData', 'merge'],
+  byHand: ['record', 'document', 'personalData', 'merge'],
 } as const;
 
 export const nextOfKinFields = {
@@ -267,13 +269,7 @@ export const employeeFields = {
     reportWidth: 18,
     synonyms: ['employeecategory', 'stafftype', 'staffcategory'],
   },
-  department: {
-    ...job,
-    label: 'Department',
-    list: 'departments',
-    width: 18,
-    synonyms: ['dept', 'unit', 'faculty'],
-  },
+  department: { ...job, label: 'Department', list: 'departments', width: 18, synonyms: ['dept', 'unit', 'faculty'] },
   position: {
     ...job,
     label: 'Position',

@@ -42,6 +42,15 @@ export function groupsOfFields(fields: RecordFields, others: Partial<Record<stri
   return { groupOfField, ofGroups };
 }
 
+/** A form of a person, to be checked by the verb of its kind. */
+export interface PersonChecking<Input, Before> {
+  institutionId: number;
+  input: Input;
+  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
+  groups: readonly FieldGroup[];
+  before?: Before;
+}
+
 /** What `checkPerson` checks of the plain fields in these groups; phones are as typed until then. */
 export function checkedIn(fields: RecordFields, groups: readonly FieldGroup[]) {
   const seen = Object.entries(fields).filter(([, { group }]) => groups.includes(group ?? 'general'));

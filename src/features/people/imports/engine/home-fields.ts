@@ -112,9 +112,9 @@ export const photoField = (page: string): Field => ({
   note: `Upload the photos on ${page}. This column is not needed.`,
 });
 
-/** The plain fields of a section, under their headings. */
-export const plainFields = (fields: RecordFields, section: string): Fields =>
-  Object.fromEntries(fieldsAt(fields, 'import', section).map(([key, field]) => [key, plainField(key, field)]));
+/** The plain fields of some sections, under their headings. */
+export const plainFields = (fields: RecordFields, ...sections: string[]): Fields =>
+  Object.fromEntries(fieldsAt(fields, 'import', ...sections).map(([key, field]) => [key, plainField(key, field)]));
 
 function plainField(key: string, field: RecordField): Field {
   const { type, list, group, max = 80, options } = field;

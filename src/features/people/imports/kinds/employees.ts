@@ -43,9 +43,7 @@ const fields: Fields = {
   ...nameFields('employee', ['staffname', 'nameofstaff', 'teachername', 'nameofteacher']),
   gender: genderField,
   birthDate: birthField('employee', isPrivate),
-  ...plainFields(declared, 'personal'),
-  ...plainFields(declared, 'job'),
-  ...plainFields(declared, 'qualifications'),
+  ...plainFields(declared, 'personal', 'job', 'qualifications'),
   graduationYear: yearField('Year of graduation', 'a year of graduation', [
     'yearofgraduation',
     'graduationyear',
@@ -73,10 +71,7 @@ const fields: Fields = {
   leavingReason: { label: 'Reason for leaving', max: 300, synonyms: ['reasonforleaving', 'leavingreason'] },
   ...plainFields(declared, 'contact'),
   ...originFields(isPrivate),
-  ...plainFields(declared, 'home'),
-  ...plainFields(declared, 'religion'),
-  ...plainFields(declared, 'health'),
-  ...plainFields(declared, 'nextOfKin'),
+  ...plainFields(declared, 'home', 'religion', 'health', 'nextOfKin'),
   photo: photoField('the Photos of employees page'),
 };
 

@@ -28,17 +28,17 @@ import {
   type NewPerson,
 } from '#features/records/people/duplicates.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
-import { birthDate, checkedIn, groupsOfFields, personFields } from '#features/records/people/person-fields.ts';
+import {
+  birthDate,
+  checkedIn,
+  groupsOfFields,
+  personFields,
+  type PersonChecking,
+} from '#features/records/people/person-fields.ts';
 import { inputsOf } from '#kernel/record-fields/derive.ts';
 import { studentFields } from '../students.fields.ts';
 
-interface Checking {
-  institutionId: number;
-  input: StudentFields;
-  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
-  groups: readonly FieldGroup[];
-  before?: typeof students.$inferSelect;
-}
+type Checking = PersonChecking<StudentFields, typeof students.$inferSelect>;
 
 /** The checked values of a form. */
 export async function checkStudent(

@@ -135,7 +135,7 @@ const KinSection = ({ student, words, phoneExample }: StudentFormProps) => (
     title="Next of kin"
     description="The emergency contact, unless a guardian on the record is marked as next of kin."
   >
-    <NextOfKinFields person={student} relations={words.guardianRelations} phoneExample={phoneExample} />
+    <NextOfKinFields person={student} lists={words} phoneExample={phoneExample} />
   </FormSection>
 );
 

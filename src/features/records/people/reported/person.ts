@@ -72,14 +72,14 @@ export const photoField = ({ subject, table }: ReportedPerson, group: string): R
     },
   );
 
-/** The plain fields of a section, in a group of the report's own. */
+/** The plain fields of some sections, in a group of the report's own. */
 export function plainFields(
   { subject, table, seeing, groups, fields }: ReportedPerson,
-  section: string,
-  reportGroup = section,
+  reportGroup: string,
+  ...sections: string[]
 ): ReportField[] {
   const columns = table as Record<string, SQLWrapper>;
-  return fieldsAt(fields, 'report', section).map(([key, field]) => {
+  return fieldsAt(fields, 'report', ...sections).map(([key, field]) => {
     const { type, group, list, options, width = 20, reportWidth = width, reportKey = toSnakeCase(key) } = field;
     const choices = list
       ? listOptions(list as ListKey, seeing)
@@ -210,7 +210,7 @@ export function homeFields(person: ReportedPerson, group: string, guard: Guard =
           l.name || case when count(*) over (partition by l.name) > 1 then ', ' || s.name else '' end as label
         from lgas l join states s on s.id = l.state_id where ${inCountries(context, seeing)} order by l.name, s.name, l.id`,
     }),
-    ...plainFields(person, 'home', group),
+    ...plainFields(person, group, 'home'),
   ];
 }
 
