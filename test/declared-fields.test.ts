@@ -73,7 +73,7 @@ const at = (place: Place, fields: RecordFields): [string, RecordField][] =>
 
 describe.each(kinds)('the declared fields of a $kind', ({ kind, fields, ...places }) => {
   const named = fields as RecordFields;
-  const [table] = places.personalData.tables;
+  const table = places.personalData.tables[0]!;
 
   test('are checked', () => {
     expect(Object.keys(places.shape)).toEqual(expect.arrayContaining(Object.keys(fields)));
@@ -128,12 +128,12 @@ describe.each(kinds)('the declared fields of a $kind', ({ kind, fields, ...place
   });
 
   test('are part of personal data, an erasure and a merge', () => {
-    const section = table!.section as Extract<typeof table.section, { rows: unknown }>;
+    const section = table.section as Extract<typeof table.section, { rows: unknown }>;
     const asked = { institutionId: 1, personId: 1, words: { batch: 'Batch' } } as Parameters<typeof section.rows>[0];
     const { sql } = new PgDialect().sqlToQuery(section.rows(asked));
     for (const [key, field] of at('personalData', named))
       expect([key, sql]).toEqual([key, expect.stringContaining(`as "${labelAt(field, 'personalData')}"`)]);
-    const erased = (table!.erase as { set: Record<string, unknown> }).set;
+    const erased = (table.erase as { set: Record<string, unknown> }).set;
     for (const [key] of at('erasure', named)) expect([key, erased[toSnakeCase(key)]]).toEqual([key, null]);
     for (const [key, field] of at('merge', named))
       expect(places.personalData.kind!.mergeFields).toContainEqual({

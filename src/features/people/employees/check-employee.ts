@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
-import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { z } from 'zod';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
-import { groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { saveValues, customInput } from '#features/records/custom-fields/read-custom-value.ts';
 import { dropDraft } from '#features/records/people/drafts.ts';

@@ -6,7 +6,7 @@ import { counterName, formatNumber, take, type NumberParts } from '#kernel/count
 import { today, type Day, formatDay } from '#kernel/dates.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
-import { groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { checkbox, emptyIsNull, id, optionalLine, optionalDay } from '#kernel/schemas.ts';
 import { customInput, saveValues } from '#features/records/custom-fields/read-custom-value.ts';
