@@ -20,7 +20,8 @@ import { StudentFields } from '#features/people/students/form/create-student.ts'
 import { studentFields } from '#features/people/students/students.fields.ts';
 import { studentPersonalData } from '#features/people/students/students.personal-data.ts';
 import { studentReports } from '#features/people/students/students.reports.ts';
-import { employeeFields, guardianFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
 
 /* A field that is declared, and its column, are all that it takes: each place shows every section that has fields. */
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { inputsOf, selectionOf } from '#kernel/record-fields/derive.ts';
 import { restrictedIn } from '#kernel/record-fields/record-field.ts';
 import { optionalDay, optionalYear } from '#kernel/schemas.ts';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import {
   birthDate,
   checkedIn,

@@ -10,7 +10,7 @@ import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { checkbox, emptyIsNull, id, optionalLine, line } from '#kernel/schemas.ts';
 import { customInput, saveValues } from '#features/records/custom-fields/read-custom-value.ts';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { employees, findableEmployees } from '#features/records/people/people.schema.ts';
 import { dropDraft } from '#features/records/people/drafts.ts';
 import { bindPhoto } from '#features/records/people/photos/set-photo.ts';

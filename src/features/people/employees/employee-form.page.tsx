@@ -13,7 +13,7 @@ import { zoneOf } from '#ui/zone.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { RecordInputs, RecordRows } from '#web/client/record-fields.tsx';
 import { CustomFieldInputs } from '#features/records/custom-fields/shared/custom-fields.tsx';
 import {

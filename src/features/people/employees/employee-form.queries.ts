@@ -18,7 +18,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { selectionOf } from '#kernel/record-fields/derive.ts';
 import { generalIn, listsIn } from '#kernel/record-fields/record-field.ts';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 
 /** The values of an employee's form: the general fields, and the restricted ones that the actor can see. */

@@ -14,7 +14,7 @@ import {
 } from './employees.list.ts';
 import { ageOf } from '#features/records/people/person-cells.ts';
 import { exportColumnsOf } from '#kernel/record-fields/derive.ts';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns.ts';
 
 const isPrivate = { group: 'private' } as const;

@@ -17,7 +17,7 @@ import { Secondary, DateText } from '#ui/text.tsx';
 import classes from './sign-in-card.module.css';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { recordItems } from '#web/client/record-items.tsx';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 
 export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfilePage>) {

@@ -11,7 +11,7 @@ import {
   nextOfKinInWords,
   photoAndDates,
 } from '#features/records/people/erase-record.ts';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { byId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import {
   plainFields,

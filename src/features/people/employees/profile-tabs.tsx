@@ -7,7 +7,7 @@ import { DateText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 import { recordItems } from '#web/client/record-items.tsx';
-import { employeeFields } from '#features/records/people/people.fields.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { EmployeeProfileProps } from './employees.pages.ts';
 

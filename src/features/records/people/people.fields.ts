@@ -1,7 +1,7 @@
-import { inGroup, type RecordFields } from '#kernel/record-fields/record-field.ts';
+import type { RecordFields } from '#kernel/record-fields/record-field.ts';
 
 /*
- * The plain fields of employees and guardians, and those that students share: docs/how-to/table.md. What has rules of its
+ * The plain fields of guardians, and those that all kinds of people share: docs/how-to/table.md. What has rules of its
  * own, such as a name or a place of origin, is not among them.
  */
 
@@ -29,7 +29,7 @@ export const genotypes = ['AA', 'AS', 'SS', 'AC', 'SC', 'CC'] as const;
 /** The heading in files, where it is not the label of the form. */
 export const inFiles = <Label extends string>(label: Label) => ({ export: label, import: label, report: label });
 
-const titleField = {
+export const titleField = {
   title: {
     label: 'Title',
     type: 'line',
@@ -252,67 +252,4 @@ export const guardianFields = {
   ...homeFields,
   ...religionField,
   ...languageField,
-} as const satisfies RecordFields;
-
-/** The school's records of its staff stay when a person is erased. */
-const job = { type: 'listValue', section: 'job', byHand: ['erasure'] } as const;
-const qualification = { type: 'listValue', section: 'qualifications', byHand: ['erasure'] } as const;
-
-export const employeeFields = {
-  ...titleField,
-  ...contactFields,
-  category: {
-    ...job,
-    label: 'Category',
-    list: 'employeeCategories',
-    width: 14,
-    reportWidth: 18,
-    synonyms: ['employeecategory', 'stafftype', 'staffcategory'],
-  },
-  department: { ...job, label: 'Department', list: 'departments', width: 18, synonyms: ['dept', 'unit', 'faculty'] },
-  position: {
-    ...job,
-    label: 'Position',
-    list: 'employeePositions',
-    width: 18,
-    synonyms: ['rank', 'grade', 'gradelevel', 'cadre'],
-  },
-  jobTitle: {
-    ...job,
-    label: 'Job title',
-    labels: { report: 'Job Title', personalData: 'Job Title' },
-    list: 'jobTitles',
-    width: 20,
-    reportWidth: 18,
-    reportKey: 'job_position',
-    synonyms: ['jobposition', 'job', 'designation', 'post', 'role'],
-  },
-  qualification: {
-    ...qualification,
-    label: 'Qualification',
-    list: 'qualifications',
-    width: 16,
-    reportWidth: 18,
-    synonyms: ['professionalqualification', 'qualifications', 'certification'],
-  },
-  educationalQualification: {
-    ...qualification,
-    label: 'Educational qualification',
-    list: 'educationalQualifications',
-    width: 24,
-    synonyms: ['academicqualification', 'highestqualification', 'degree', 'education'],
-  },
-  maritalStatus: {
-    label: 'Marital status',
-    type: 'listValue',
-    list: 'maritalStatuses',
-    group: 'private',
-    section: 'personal',
-    width: 14,
-    synonyms: ['civilstatus'],
-  },
-  ...inGroup(homeFields, 'private'),
-  religion: { ...religionField.religion, reportWidth: 14 },
-  ...healthFields,
-  ...inGroup(nextOfKinFields, 'private'),
 } as const satisfies RecordFields;

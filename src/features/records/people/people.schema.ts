@@ -2,7 +2,8 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { columnsOf } from '#kernel/record-fields/derive.ts';
 import type { Entity } from '#kernel/personal-data/entity.ts';
 import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { employeeFields, guardianFields } from './people.fields.ts';
+import { employeeFields } from './employees.fields.ts';
+import { guardianFields } from './people.fields.ts';
 
 /** Columns that employees and guardians share. Students have columns of the same names. */
 const personColumns = () => ({

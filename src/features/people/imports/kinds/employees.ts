@@ -1,7 +1,7 @@
 import { groupOfField } from '#features/people/employees/check-employee.ts';
 import { employeeGroups } from '#features/people/employees/employees.policy.ts';
 import { type Fields, type Roster, createTwinFinder } from '../engine/field.ts';
-import { employeeFields as declared } from '#features/records/people/people.fields.ts';
+import { employeeFields as declared } from '#features/records/people/employees.fields.ts';
 import {
   birthField,
   dayField,
