@@ -2,11 +2,23 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { text } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { withArticle } from '../contracts/terminology.ts';
 import type { fieldsIn } from '../contracts/report-fields.ts';
 import type { ReportField } from '../contracts/report.ts';
-import { choice, day, emptyIsNull, line, optionalDay, optionalLine } from '../schemas.ts';
+import { formatDay } from '../dates.ts';
+import { textColumn, type ChoosableColumn } from '../export/columns.ts';
+import { phoneField } from '../phone.ts';
+import { day, emptyIsNull, line, optionalDay, optionalEmail, optionalLine } from '../schemas.ts';
 import { day as dayColumn } from '../tables.ts';
-import { fieldsAt, type FieldValues, type Place, type RecordField, type RecordFields } from './record-field.ts';
+import {
+  fieldsAt,
+  labelAt,
+  type FieldsLike,
+  type FieldValues,
+  type Place,
+  type RecordField,
+  type RecordFields,
+} from './record-field.ts';
 
 /** What the server derives from the fields of a record (`RecordField`). */
 
@@ -32,15 +44,19 @@ export const inputsOf = <Fields extends RecordFields>(fields: Fields) =>
     [Key in keyof Fields]: z.ZodType<Fields[Key]['isRequired'] extends true ? string : string | null>;
   };
 
-function inputOf({ type, label, named = label, max = 80, isRequired, options = [] }: RecordField): z.ZodType {
+function inputOf({ type, label, named, max = 80, isRequired, options = [] }: RecordField): z.ZodType {
+  const name = label.charAt(0).toLowerCase() + label.slice(1);
+  const subject = named ?? `The ${name}`;
   if (type === 'day') return isRequired ? day : optionalDay;
+  if (type === 'phone') return phoneField;
+  if (type === 'email') return optionalEmail;
   if (type === 'option') {
-    const one = choice(Object.fromEntries(options.map((option) => [option, option])));
-    return isRequired ? one : emptyIsNull(one);
+    const option = z.enum(options, `Choose ${withArticle(name)}.`);
+    return isRequired ? option : emptyIsNull(option);
   }
   if (type === 'paragraphs')
-    return emptyIsNull(z.string().trim().max(max, `${named} can have up to ${max} characters.`));
-  return isRequired ? line(max, named) : optionalLine(max, named);
+    return emptyIsNull(z.string().trim().max(max, `${subject} can have up to ${max} characters.`));
+  return isRequired ? line(max, subject) : optionalLine(max, subject);
 }
 
 /** Their columns of a table, for `select`. */
@@ -49,20 +65,22 @@ export const selectionOf = <Fields extends RecordFields, Table extends Record<ke
   table: Table,
 ) => eachField(fields, (_, key) => table[key as keyof Fields]) as Pick<Table, keyof Fields>;
 
-/**
- * Their columns of the table `alias` in raw SQL, each after a comma: all of them or those of a place, named by their key
- * or, for people, by their label.
- */
-export function columnListOf(fields: RecordFields, alias: string, { place, as = 'key' }: ColumnList = {}): SQL {
-  const some = place ? fieldsAt(fields, place) : Object.entries(fields);
-  const columns = some.map(([key, { label, type }]) => {
+/** Their columns of the table `alias` in raw SQL, each after a comma, named by their key or, for people, by their label. */
+export function columnListOf(
+  fields: RecordFields,
+  alias: string,
+  { place, sections = [], as = 'key' }: ColumnList,
+): SQL {
+  const columns = fieldsAt(fields, place, ...sections).map(([key, field]) => {
     const column = sql`${sql.identifier(alias)}.${sql.identifier(toSnakeCase(key))}`;
-    return sql`, ${type === 'day' ? sql`${column}::text` : column} as ${sql.identifier(as === 'label' ? label : key)}`;
+    const name = as === 'label' ? labelAt(field, place) : key;
+    return sql`, ${field.type === 'day' ? sql`${column}::text` : column} as ${sql.identifier(name)}`;
   });
   return sql.join(columns);
 }
 interface ColumnList {
-  place?: Place;
+  place: Place;
+  sections?: readonly string[];
   as?: 'key' | 'label';
 }
 
@@ -80,9 +98,29 @@ export const reportFieldsOf = <Fields extends RecordFields>(
 export const reportColumnsOf = (fields: RecordFields): Record<string, [string]> =>
   Object.fromEntries(fieldsAt(fields, 'list').map(([key]) => [key, [toSnakeCase(key)]]));
 
-/** Label and value of the fields that a document prints. */
-export const printedFieldsOf = <Fields extends RecordFields>(fields: Fields, row: FieldValues<Fields>) =>
-  fieldsAt(fields, 'document').flatMap(([key, { label }]) => {
-    const value = (row as Record<string, string | null>)[key];
-    return value ? [{ label, value }] : [];
+/** The columns of some sections in an export, under a heading of the export's own. */
+export const exportColumnsOf = <Fields extends RecordFields, Section extends string>(
+  fields: Fields,
+  heading: string,
+  ...sections: Section[]
+) =>
+  Object.fromEntries(
+    fieldsAt(fields, 'export', ...sections).map(([key, field]) => {
+      const { group, type, width = 20 } = field;
+      return [
+        key,
+        textColumn(heading, labelAt(field, 'export'), width, { group, kind: type === 'day' ? 'day' : 'text' }),
+      ];
+    }),
+  ) as Record<keyof FieldsLike<Fields, { section: Section }>, ChoosableColumn>;
+
+/** Label and value of the fields in a section of a document. */
+export const factsOf = <Fields extends RecordFields>(fields: Fields, row: FieldValues<Fields>, section?: string) =>
+  fieldsAt(fields, 'document', section).map(([key, field]) => {
+    const value = (row as Record<string, string | null>)[key] ?? null;
+    return { label: labelAt(field, 'document'), value: value && field.type === 'day' ? formatDay(value) : value };
   });
+
+/** Those that a document prints only where they have a value. */
+export const printedFieldsOf = <Fields extends RecordFields>(fields: Fields, row: FieldValues<Fields>) =>
+  factsOf(fields, row).flatMap(({ label, value }) => (value ? [{ label, value }] : []));

@@ -1,19 +1,20 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
-import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { z } from 'zod';
-import { optionalDay, optionalLine, optionalYear } from '#kernel/schemas.ts';
-import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
+import { inputsOf, selectionOf } from '#kernel/record-fields/derive.ts';
+import { restrictedIn } from '#kernel/record-fields/record-field.ts';
+import { optionalDay, optionalYear } from '#kernel/schemas.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import {
   birthDate,
-  bloodGroup,
-  genotype,
-  listValue,
-  nextOfKinFields,
+  checkedIn,
+  groupsOfFields,
   personFields,
+  type PersonChecking,
 } from '#features/records/people/person-fields.ts';
 import { and, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -22,13 +23,7 @@ import { countries, lgas, states } from '#features/records/geography/geography.s
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { groupsSeenOf, isOwn, visibleTo } from './employees.policy.ts';
 
-interface Checking {
-  institutionId: number;
-  input: EmployeeFields;
-  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
-  groups: readonly FieldGroup[];
-  before?: typeof employees.$inferSelect;
-}
+type Checking = PersonChecking<EmployeeFields, typeof employees.$inferSelect>;
 
 /** The checked values of a form. */
 export async function checkEmployee(
@@ -42,9 +37,8 @@ export async function checkEmployee(
     institutionId,
     input,
     before,
+    ...checkedIn(employeeFields, groups),
     hasPlace,
-    phones: ['mobile', 'phone', ...(hasPlace ? ['nextOfKinPhone'] : [])],
-    lists: ofGroups(employeeLists, groups),
     // An error would reveal the date of birth to users who cannot see it.
     checkDays: () => checkDays({ ...before, ...(hasPlace ? {} : { birthDate: null }), ...seen }),
   });
@@ -63,70 +57,23 @@ function checkDays({ birthDate, employedOn, leftOn }: Days) {
 /** The core fields of an employee's record, as a form sends them. */
 export const EmployeeFields = z.object({
   ...personFields,
-  ...nextOfKinFields,
-  title: optionalLine(20, 'The title'),
+  ...inputsOf(employeeFields),
   birthDate,
-  bloodGroup,
-  genotype,
   employedOn: optionalDay,
-  category: listValue('The category'),
-  department: listValue('The department'),
-  position: listValue('The position'),
-  jobTitle: listValue('The job title'),
-  qualification: listValue('The qualification'),
-  educationalQualification: listValue('The educational qualification'),
   /** Of the educational qualification. */
   graduationYear: optionalYear({ from: 1900 }),
-  maritalStatus: listValue('The marital status'),
-  religion: listValue('The religion'),
 });
 export type EmployeeFields = z.infer<typeof EmployeeFields>;
-type Field = keyof EmployeeFields;
 
-/** The list of values that each of these fields takes. */
-export const employeeLists = {
-  category: 'employeeCategories',
-  department: 'departments',
-  position: 'employeePositions',
-  jobTitle: 'jobTitles',
-  qualification: 'qualifications',
-  educationalQualification: 'educationalQualifications',
-  maritalStatus: 'maritalStatuses',
-  religion: 'religions',
-  nextOfKinRelation: 'guardianRelations',
-} as const satisfies Partial<Record<Field, ListKey>>;
-
-/** Fields that need their own permission to view and edit. All others are general. */
-const restricted: Partial<Record<string, RestrictedGroup>> = {
-  bloodGroup: 'health',
-  genotype: 'health',
-  religion: 'religion',
+const { groupOfField, ofGroups } = groupsOfFields(employeeFields, {
   birthDate: 'private',
-  maritalStatus: 'private',
   nationalityId: 'private',
   countryId: 'private',
   stateId: 'private',
   stateName: 'private',
   lgaId: 'private',
-  city: 'private',
-  community: 'private',
-  address: 'private',
-  nextOfKinName: 'private',
-  nextOfKinPhone: 'private',
-  nextOfKinRelation: 'private',
-};
-
-/** The group that a field of the record belongs to. */
-export const groupOfField = (field: string): FieldGroup =>
-  (Object.hasOwn(restricted, field) && restricted[field]) || 'general';
-
-const fieldNames = new Set(Object.keys(EmployeeFields.shape));
-
-/** The entries that belong to these groups. A form does not change fields that it does not show. */
-const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
-  Object.fromEntries(
-    Object.entries(entries).filter(([field]) => fieldNames.has(field) && groups.includes(groupOfField(field))),
-  ) as Partial<Entries>;
+});
+export { groupOfField };
 
 const nations = alias(countries, 'nations');
 
@@ -140,21 +87,12 @@ export async function privateOf(tx: Tx, actor: Actor, employeeId: number, place:
       institutionId: employees.institutionId,
       fields: {
         birthDate: employees.birthDate,
-        maritalStatus: employees.maritalStatus,
-        religion: employees.religion,
-        bloodGroup: employees.bloodGroup,
-        genotype: employees.genotype,
+        ...selectionOf(restrictedIn(employeeFields), employees),
         nationalityId: employees.nationalityId,
         countryId: employees.countryId,
         stateId: employees.stateId,
         stateName: employees.stateName,
         lgaId: employees.lgaId,
-        city: employees.city,
-        community: employees.community,
-        address: employees.address,
-        nextOfKinName: employees.nextOfKinName,
-        nextOfKinPhone: employees.nextOfKinPhone,
-        nextOfKinRelation: employees.nextOfKinRelation,
       },
       places: { nationality: nations.name, country: countries.name, state: states.name, lga: lgas.name },
     })

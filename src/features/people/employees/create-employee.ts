@@ -10,6 +10,7 @@ import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { checkbox, emptyIsNull, id, optionalLine, line } from '#kernel/schemas.ts';
 import { customInput, saveValues } from '#features/records/custom-fields/read-custom-value.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { employees, findableEmployees } from '#features/records/people/people.schema.ts';
 import { dropDraft } from '#features/records/people/drafts.ts';
 import { bindPhoto } from '#features/records/people/photos/set-photo.ts';
@@ -19,14 +20,12 @@ import { employeeGroups, groupVisibleTo, maySeeEmployees, visibleTo, groupsSeenO
 import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
 import {
   columnField,
-  contactFields,
   fieldOf,
-  healthFields,
   homeFields,
   nameFields,
   nextOfKinField,
   photoField,
-  religionField,
+  plainFields,
 } from '#features/records/people/merge-fields.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { edits } from '#kernel/edit/edit.ts';
@@ -43,15 +42,15 @@ export const CreateEmployee = EmployeeFields.extend({
 });
 
 /** Adds an employee. Without a number, the institution's next one is assigned. */
-export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof CreateEmployee>) {
-  const { institutionId } = input;
+export async function createEmployee(tx: Tx, actor: Actor, sent: z.infer<typeof CreateEmployee>) {
+  const { institutionId, custom, photo: photoId, employeeNumber: wanted, confirm_alike: isConfirmed, ...input } = sent;
   allow(actor, 'employees.create', institutionId);
   const groups = groupsSeen(actor, institutionId, employeeGroups);
   const fields = await checkEmployee(tx, actor, { institutionId, input, groups });
-  await refuseDuplicateEmployee(tx, actor, input, input.confirm_alike);
-  const photo = await bindPhoto(tx, actor, institutionId, input.photo);
+  await refuseDuplicateEmployee(tx, actor, { institutionId, ...input }, isConfirmed);
+  const photo = await bindPhoto(tx, actor, institutionId, photoId);
   const employedOn = input.employedOn ?? today(membershipIn(actor, institutionId)!.timeZone);
-  const employeeNumber = input.employeeNumber ?? (await nextEmployeeNumber(tx, institutionId, employedOn));
+  const employeeNumber = wanted ?? (await nextEmployeeNumber(tx, institutionId, employedOn));
   const [row] = await refuseDuplicate(
     tx
       .insert(employees)
@@ -68,7 +67,7 @@ export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof
     employeeNumberTaken(employeeNumber),
   );
   const person = { institutionId, entity: 'employee', personId: row!.id, groups, isNew: true } as const;
-  await saveValues(tx, actor, person, input.custom);
+  await saveValues(tx, actor, person, custom);
   await dropDraft(tx, actor, institutionId, 'employee:new');
   await record(tx, actor, 'employees.create', {
     institutionId,
@@ -104,25 +103,19 @@ const employeeNumberTaken = (number: string): Record<string, [string, string]> =
 });
 
 const mergeFields: readonly MergeField[] = [
-  columnField('title', 'Title'),
+  ...plainFields(employeeFields, 'title'),
   ...nameFields,
   columnField('gender', 'Gender'),
-  ...contactFields,
+  ...plainFields(employeeFields, 'contact'),
   fieldOf('employment', 'Employed', ['employed_on', 'left_on', 'leaving_reason']),
-  columnField('category', 'Category'),
-  columnField('department', 'Department'),
-  columnField('position', 'Position'),
-  columnField('job_title', 'Job title'),
-  columnField('qualification', 'Qualification'),
-  columnField('educational_qualification', 'Educational qualification'),
+  ...plainFields(employeeFields, 'job', 'qualifications'),
   columnField('graduation_year', 'Year of graduation'),
   photoField,
   columnField('birth_date', 'Date of birth', 'private'),
-  columnField('marital_status', 'Marital status', 'private'),
-  ...homeFields('private'),
+  ...plainFields(employeeFields, 'personal'),
+  ...homeFields(employeeFields, 'private'),
   nextOfKinField('private'),
-  ...healthFields,
-  religionField,
+  ...plainFields(employeeFields, 'health', 'religion'),
 ];
 
 /** Employees, for code that handles every kind of person. */

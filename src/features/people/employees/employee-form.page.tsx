@@ -10,19 +10,17 @@ import type { employeeForm, EmployeeFormProps } from './employees.pages.ts';
 import { DatePickerField, YearField } from '#ui/fields/date-fields.tsx';
 import { todayHere } from '#ui/fields/dates/notation.ts';
 import { zoneOf } from '#ui/zone.ts';
-import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
-import { titles } from '#features/records/people/titles.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
+import { RecordInputs, RecordRows } from '#web/client/record-fields.tsx';
 import { CustomFieldInputs } from '#features/records/custom-fields/shared/custom-fields.tsx';
 import {
   PersonPhoto,
-  HealthRow,
   HomeFields,
   NationalityField,
   NextOfKinFields,
-  WordField,
   ContactFields,
   GenderField,
   MiddleNameField,
@@ -85,35 +83,36 @@ function PrivateSections({ employee, words, places, phoneExample, ...offer }: Em
             max={todayHere(zoneOf(offer.institutionId))}
             defaultValue={employee?.birthDate ?? undefined}
           />
-          <WordField
-            name="maritalStatus"
-            label="Marital status"
-            words={words.maritalStatuses}
-            value={employee?.maritalStatus}
-          />
+          <RecordInputs fields={employeeFields} section="personal" values={employee} lists={words} />
         </FieldRow>
         <NationalityField value={employee ? employee.nationalityId : offer.homeCountry} countries={places.countries} />
       </FormSection>
       <FormSection title="Home" description="Place of origin and current address.">
-        <HomeFields {...places} person={employee} institute={offer.institutionId} asks="employee" />
+        <HomeFields
+          {...places}
+          fields={employeeFields}
+          person={employee}
+          institute={offer.institutionId}
+          asks="employee"
+        />
       </FormSection>
       <FormSection title="Next of kin" description="The emergency contact.">
-        <NextOfKinFields person={employee} relations={words.guardianRelations} phoneExample={phoneExample} />
+        <NextOfKinFields person={employee} lists={words} phoneExample={phoneExample} />
       </FormSection>
     </>
   );
 }
 
 /** Blood group and genotype, for an emergency. */
-const HealthSection = ({ employee }: EmployeeFormProps) => (
+const HealthSection = ({ employee, words }: EmployeeFormProps) => (
   <FormSection title="Health" description="For emergencies. Every view is logged.">
-    <HealthRow person={employee} bloodGroups={bloodGroups} genotypes={genotypes} />
+    <RecordRows fields={employeeFields} section="health" values={employee} lists={words} />
   </FormSection>
 );
 
 const ReligionSection = ({ employee, words }: EmployeeFormProps) => (
   <FormSection title="Religion" description="Optional. Every view is logged.">
-    <WordField name="religion" label="Religion" words={words.religions} value={employee?.religion} />
+    <RecordInputs fields={employeeFields} section="religion" values={employee} lists={words} />
   </FormSection>
 );
 
@@ -131,22 +130,7 @@ function NameSection({ employee, institutionId }: EmployeeFormProps) {
       <NamesRow person={employee} autoFocus />
       <FieldRow>
         <MiddleNameField person={employee} />
-        <TextField
-          name="title"
-          label="Title"
-          optional
-          defaultValue={employee?.title ?? ''}
-          maxLength={20}
-          list="employee-titles"
-          autoComplete="off"
-        />
-        <datalist id="employee-titles">
-          {titles.map((title) => (
-            <option key={title} value={title}>
-              {title}
-            </option>
-          ))}
-        </datalist>
+        <RecordInputs fields={employeeFields} section="title" values={employee} />
       </FieldRow>
       <GenderField person={employee} />
     </FormSection>
@@ -184,28 +168,8 @@ function EmploymentSection({ employee, words, ...offer }: EmployeeFormProps) {
           help={employee ? undefined : 'Leave empty for today.'}
         />
       </FieldRow>
-      <FieldRow>
-        <WordField name="category" label="Category" words={words.employeeCategories} value={employee?.category} />
-        <WordField name="department" label="Department" words={words.departments} value={employee?.department} />
-      </FieldRow>
-      <FieldRow>
-        <WordField name="position" label="Position" words={words.employeePositions} value={employee?.position} />
-        <WordField name="jobTitle" label="Job title" words={words.jobTitles} value={employee?.jobTitle} />
-      </FieldRow>
-      <FieldRow>
-        <WordField
-          name="qualification"
-          label="Qualification"
-          words={words.qualifications}
-          value={employee?.qualification}
-        />
-        <WordField
-          name="educationalQualification"
-          label="Educational qualification"
-          words={words.educationalQualifications}
-          value={employee?.educationalQualification}
-        />
-      </FieldRow>
+      <RecordRows fields={employeeFields} section="job" values={employee} lists={words} />
+      <RecordRows fields={employeeFields} section="qualifications" values={employee} lists={words} />
       <YearField
         name="graduationYear"
         label="Year of graduation"

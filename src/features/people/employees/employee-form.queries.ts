@@ -12,10 +12,13 @@ import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fiel
 import { placeChoices } from '#features/records/geography/geography.queries.ts';
 import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import { EditEmployee } from './create-employee.ts';
-import { employeeLists, privateOf } from './check-employee.ts';
+import { privateOf } from './check-employee.ts';
 import { groupsSeenOf, visibleTo } from './employees.policy.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
+import { selectionOf } from '#kernel/record-fields/derive.ts';
+import { generalIn, listsIn } from '#kernel/record-fields/record-field.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 
 /** The values of an employee's form: the general fields, and the restricted ones that the actor can see. */
@@ -44,7 +47,7 @@ export async function employeeFormProps(
       stateName: employee?.stateName,
       lgaId: employee?.lgaId,
     }),
-    listsOfValues(db, institutionId, [...new Set(Object.values(employeeLists))]),
+    wordLists(db, institutionId, listsIn(employeeFields)),
     fieldsFor(db, institutionId, 'employee', groups),
     db
       .select({ name: counters.name, value: counters.value })
@@ -81,20 +84,11 @@ const overview = {
   id: employees.id,
   institutionId: employees.institutionId,
   employeeNumber: employees.employeeNumber,
-  title: employees.title,
+  ...selectionOf(generalIn(employeeFields), employees),
   surname: employees.surname,
   firstName: employees.firstName,
   middleName: employees.middleName,
   gender: employees.gender,
-  email: employees.email,
-  phone: employees.phone,
-  mobile: employees.mobile,
-  category: employees.category,
-  department: employees.department,
-  position: employees.position,
-  jobTitle: employees.jobTitle,
-  qualification: employees.qualification,
-  educationalQualification: employees.educationalQualification,
   graduationYear: employees.graduationYear,
   employedOn: employees.employedOn,
   leftOn: employees.leftOn,

@@ -16,6 +16,8 @@ import { Card } from '#ui/records/card.tsx';
 import { Secondary, DateText } from '#ui/text.tsx';
 import classes from './sign-in-card.module.css';
 import { DescriptionList } from '#ui/records/description-list.tsx';
+import { recordItems } from '#web/client/record-items.tsx';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 
 export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfilePage>) {
@@ -153,7 +155,7 @@ function PrivateTab({
                     </>
                   ),
                 ],
-                ['Marital status', fields.maritalStatus],
+                ...recordItems(employeeFields, fields, 'personal'),
                 ['Nationality', places?.nationality],
               ]}
             />
@@ -165,9 +167,7 @@ function PrivateTab({
                 ['Country', places?.country],
                 ['State', places?.state ?? fields.stateName],
                 ['LGA', places?.lga],
-                ['City', fields.city],
-                ['Community', fields.community],
-                ['Address', fields.address],
+                ...recordItems(employeeFields, fields, 'home'),
               ]}
             />
           </Card>
@@ -192,18 +192,12 @@ function PrivateTab({
       )}
       {groups.includes('health') && (
         <Card title="Health">
-          <DescriptionList
-            columns={2}
-            items={[
-              ['Blood group', fields.bloodGroup],
-              ['Genotype', fields.genotype],
-            ]}
-          />
+          <DescriptionList columns={2} items={recordItems(employeeFields, fields, 'health')} />
         </Card>
       )}
       {groups.includes('religion') && (
         <Card title="Religion">
-          <DescriptionList columns={2} items={[['Religion', fields.religion]]} />
+          <DescriptionList columns={2} items={recordItems(employeeFields, fields, 'religion')} />
         </Card>
       )}
       {customFields.length > 0 && (

@@ -3,14 +3,15 @@ import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-messages.ts';
 import {
   erasedRecord,
-  nextOfKinColumns,
   nulls,
+  plainColumns,
   homeColumns,
   homeJoins,
   nameColumns,
   nextOfKinExportColumns,
   photoAndDates,
 } from '#features/records/people/erase-record.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { byId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
@@ -32,29 +33,18 @@ export const employeePersonalData: PersonalData = {
         order: 10,
         codes: { Gender: sentenceCase },
         rows: ({ institutionId, personId }) => sql`
-          select p.employee_number as "Employee number", p.title as "Title", ${nameColumns}, p.birth_date::text as "Date of birth",
-            p.marital_status as "Marital status", p.category as "Category", p.department as "Department", p.position as "Position",
-            p.job_title as "Job Title", p.qualification as "Qualification",
-            p.educational_qualification as "Educational qualification", p.graduation_year as "Year of graduation",
-            p.employed_on::text as "Date of employment",
-            p.left_on::text as "Left", p.leaving_reason as "Reason for leaving", ${homeColumns}, p.blood_group as "Blood group",
-            p.genotype as "Genotype", ${nextOfKinExportColumns}, ${photoAndDates}
+          select p.employee_number as "Employee number"${plainColumns(employeeFields, 'title')}, ${nameColumns},
+            p.birth_date::text as "Date of birth"${plainColumns(employeeFields, 'personal', 'job', 'qualifications')},
+            p.graduation_year as "Year of graduation",
+            p.employed_on::text as "Date of employment", p.left_on::text as "Left", p.leaving_reason as "Reason for leaving",
+            ${homeColumns(employeeFields)}${plainColumns(employeeFields, 'health')}, ${nextOfKinInWords}, ${photoAndDates}
           from employees p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },
       files: ['photo_id', 'photo_small_id'],
       erase: {
         set: {
-          ...erasedRecord,
-          ...nulls(
-            'title',
-            'birth_date',
-            'marital_status',
-            'graduation_year',
-            'blood_group',
-            'genotype',
-            'leaving_reason',
-          ),
-          ...nulls(...nextOfKinColumns),
+          ...erasedRecord(employeeFields),
+          ...nulls('birth_date', 'graduation_year', 'leaving_reason'),
         },
       },
       merge: {

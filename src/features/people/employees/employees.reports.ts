@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import {
-  contactFields,
-  listOptions,
+  plainFields,
   nameFields,
   photoField,
   rowNameOf,
@@ -65,14 +64,17 @@ const employeeListReport: ReportList = {
   sorts: { name: ['surname'], number: ['employee_number'], employed: ['employed_on'] },
 };
 
-const person: ReportedPerson = { subject: 'employee', table: employees, seeing: maySeeEmployees };
+const person: ReportedPerson = {
+  subject: 'employee',
+  table: employees,
+  seeing: maySeeEmployees,
+  groups: employeeGroups,
+  fields: employeeFields,
+};
 const isPrivate = { needs: employeeGroups.private, restriction: 'private' } as const;
 const own = fieldsIn('employee', 'employee');
-const work = fieldsIn('employee', 'work', { width: 18 });
-const health = fieldsIn('employee', 'health', { needs: employeeGroups.health, restriction: 'health', width: 12 });
 const kin = fieldsIn('employee', 'next_of_kin', { ...isPrivate, width: 18 });
-const same = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
-const list = (key: Parameters<typeof listOptions>[0]) => ({ options: listOptions(key, maySeeEmployees) });
+const work = fieldsIn('employee', 'work', { width: 18 });
 
 const state = fixedChoice(sql`case when ${employees.leftOn} is null then 'current' else 'former' end`, {
   current: 'Current',
@@ -119,31 +121,13 @@ export const employeeReports: ReportParts = {
   joins: [...homeJoinsOf(person), ...papers.joins, ...account.joins],
   fields: [
     own.text('employee_number', 'Employee number', employees.employeeNumber, { width: 16 }),
-    own.text('title', 'Title', employees.title, { width: 8 }),
+    ...plainFields(person, 'employee', 'title'),
     ...nameFields(person, 'employee'),
     ...birthFields(person, employees.birthDate, { group: 'employee', birthday: 'birthday', ...isPrivate }),
-    own.choice('marital_status', 'Marital status', employees.maritalStatus, {
-      ...isPrivate,
-      ...list('maritalStatuses'),
-      width: 14,
-    }),
-    own.choice('religion', 'Religion', employees.religion, {
-      needs: employeeGroups.religion,
-      restriction: 'religion',
-      ...list('religions'),
-      width: 14,
-    }),
+    ...plainFields(person, 'employee', 'personal', 'religion'),
     photoField(person, 'employee'),
     work.choice('status', 'Status', state.value, state.more),
-    work.choice('category', 'Category', employees.category, list('employeeCategories')),
-    work.choice('department', 'Department', employees.department, list('departments')),
-    work.choice('position', 'Position', employees.position, list('employeePositions')),
-    work.choice('job_position', 'Job Title', employees.jobTitle, list('jobTitles')),
-    work.choice('qualification', 'Qualification', employees.qualification, list('qualifications')),
-    work.choice('educational_qualification', 'Educational qualification', employees.educationalQualification, {
-      ...list('educationalQualifications'),
-      width: 24,
-    }),
+    ...plainFields(person, 'work', 'job', 'qualifications'),
     work.number('graduation_year', 'Year of graduation', employees.graduationYear, { isYear: true, width: 10 }),
     work.day('employed_on', 'Date of employment', employees.employedOn),
     work.number(
@@ -156,13 +140,11 @@ export const employeeReports: ReportParts = {
     ),
     work.day('left_on', 'Left on', employees.leftOn),
     work.text('leaving_reason', 'Reason for leaving', employees.leavingReason, { needs: 'employees.changeStatus' }),
-    ...contactFields(person, 'contact'),
+    ...plainFields(person, 'contact', 'contact'),
     ...homeFields(person, 'home', isPrivate),
-    kin.text('next_of_kin_name', 'Next of kin name', employees.nextOfKinName, { width: 26 }),
-    kin.text('next_of_kin_phone', 'Next of kin telephone number', employees.nextOfKinPhone),
+    ...plainFields(person, 'next_of_kin', 'nextOfKin'),
     kin.text('next_of_kin_relation', 'Next of kin relation', employees.nextOfKinRelation),
-    health.choice('blood_group', 'Blood group', employees.bloodGroup, { options: same(bloodGroups) }),
-    health.choice('genotype', 'Genotype', employees.genotype, { options: same(genotypes) }),
+    ...plainFields(person, 'health', 'health'),
     ...papers.fields,
     ...account.fields,
   ],

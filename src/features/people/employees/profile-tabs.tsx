@@ -6,7 +6,9 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
-import { useTerms } from '#web/client/use-terms.ts';
+import { recordItems } from '#web/client/record-items.tsx';
+import { employeeFields } from '#features/records/people/employees.fields.ts';
+import { useWords } from '#web/client/use-words.ts';
 import type { EmployeeProfileProps } from './employees.pages.ts';
 
 /** Visible to everyone who can see the employee. */
@@ -21,7 +23,7 @@ export function Overview({
         <DescriptionList
           columns={2}
           items={[
-            ['Title', employee.title],
+            ...recordItems(employeeFields, employee, 'title'),
             ['Surname', employee.surname],
             ['First name', employee.firstName],
             ['Middle name', employee.middleName],
@@ -37,13 +39,9 @@ export function Overview({
           columns={2}
           items={[
             ['Employee number', employee.employeeNumber],
-            ['Category', employee.category],
-            ['Department', employee.department],
-            ['Position', employee.position],
-            ['Job title', employee.jobTitle],
+            ...recordItems(employeeFields, employee, 'job'),
             ['Date of employment', <DateText key="employed" value={employee.employedOn} />],
-            ['Qualification', employee.qualification],
-            ['Educational qualification', employee.educationalQualification],
+            ...recordItems(employeeFields, employee, 'qualifications'),
             ['Year of graduation', employee.graduationYear],
           ]}
         />

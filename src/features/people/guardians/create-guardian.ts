@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
-import { groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
-import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
+import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { saveValues, customInput } from '#features/records/custom-fields/read-custom-value.ts';
 import { dropDraft } from '#features/records/people/drafts.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
@@ -15,19 +15,19 @@ import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hasSameName, lockName, type PossibleDuplicate, type NewPerson } from '#features/records/people/duplicates.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
-import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { listValue, personFields } from '#features/records/people/person-fields.ts';
+import { inputsOf } from '#kernel/record-fields/derive.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
+import {
+  checkedIn,
+  groupsOfFields,
+  personFields,
+  type PersonChecking,
+} from '#features/records/people/person-fields.ts';
 
 type CheckGuardianInput = Omit<GuardianFields, 'custom'>;
 type General = Omit<CheckGuardianInput, 'religion'>;
 
-interface Checking {
-  institutionId: number;
-  input: CheckGuardianInput;
-  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
-  groups: readonly FieldGroup[];
-  before?: typeof guardians.$inferSelect;
-}
+type Checking = PersonChecking<CheckGuardianInput, typeof guardians.$inferSelect>;
 
 /** The checked values of a form. */
 export async function checkGuardian(
@@ -39,9 +39,8 @@ export async function checkGuardian(
     institutionId,
     input,
     before,
+    ...checkedIn(guardianFields, groups),
     hasPlace: true,
-    phones: ['mobile', 'phone'],
-    lists: ofGroups(guardianLists, groups),
   });
   return { ...(ofGroups(input, groups) as General & Partial<CheckGuardianInput>), ...read };
 }
@@ -70,29 +69,13 @@ export function refuseOwnRecord(
 /** The core fields of a guardian's record, as sent by a form. */
 export const GuardianFields = z.object({
   ...personFields,
-  title: optionalLine(20, 'The title'),
-  occupation: optionalLine(100, 'The occupation'),
-  employer: optionalLine(150, 'The employer'),
-  religion: listValue('The religion'),
-  language: listValue('The language'),
+  ...inputsOf(guardianFields),
   custom: customInput,
 });
 export type GuardianFields = z.infer<typeof GuardianFields>;
 
-/** The list of values that each of these fields takes. */
-const guardianLists = {
-  religion: 'religions',
-  language: 'languages',
-} as const satisfies Partial<Record<keyof GuardianFields, ListKey>>;
-
-/** The group that a field of the record belongs to. */
-export const groupOfField = (field: string): FieldGroup => (field === 'religion' ? 'religion' : 'general');
-
-/** The entries that belong to these groups. A form does not change fields that it does not show. */
-const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
-  Object.fromEntries(
-    Object.entries(entries).filter(([field]) => groups.includes(groupOfField(field))),
-  ) as Partial<Entries>;
+const { groupOfField, ofGroups } = groupsOfFields(guardianFields);
+export { groupOfField };
 
 /** 'Mrs Folake Bakare', the name of a guardian in log entries and messages. */
 export const calledGuardian = ({

@@ -1,6 +1,5 @@
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { enterGoesOn } from '#ui/forms/enter-goes-on.ts';
-import { TextField } from '#ui/forms/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -16,12 +15,12 @@ import {
   MiddleNameField,
   NamesRow,
   NationalityField,
-  WordField,
 } from '#features/records/people/shared/person-photo.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import type { guardianForm } from './guardians.pages.ts';
-import { titles } from '#features/records/people/titles.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
+import { RecordInputs, RecordRows } from '#web/client/record-fields.tsx';
 
 /** Adds or edits a guardian. */
 export default function GuardianFormPage({
@@ -69,23 +68,9 @@ export default function GuardianFormPage({
             src={guardian && photoUrl('guardians', guardian, 'large')}
           />
           <FieldRow>
-            <TextField
-              name="title"
-              label="Title"
-              optional
-              defaultValue={guardian?.title ?? undefined}
-              maxLength={20}
-              list="titles"
-              autoComplete="off"
-              autoFocus
-            />
+            <RecordInputs fields={guardianFields} section="title" values={guardian} autoFocus />
             <GenderField person={guardian} />
           </FieldRow>
-          <datalist id="titles">
-            {titles.map((title) => (
-              <option key={title}>{title}</option>
-            ))}
-          </datalist>
           <NamesRow person={guardian} />
           <MiddleNameField person={guardian} />
         </FormSection>
@@ -94,33 +79,24 @@ export default function GuardianFormPage({
         </FormSection>
         <DuplicateNotice people="guardians" noun="guardian" institutionId={offer.institutionId} id={guardian?.id} />
         <FormSection title="Work">
-          <FieldRow>
-            <TextField
-              name="occupation"
-              label="Occupation"
-              optional
-              defaultValue={guardian?.occupation ?? undefined}
-              maxLength={100}
-            />
-            <TextField
-              name="employer"
-              label="Employer"
-              optional
-              defaultValue={guardian?.employer ?? undefined}
-              maxLength={150}
-            />
-          </FieldRow>
+          <RecordRows fields={guardianFields} section="work" values={guardian} />
         </FormSection>
         <FormSection title="Home">
-          <HomeFields {...place} person={guardian} institute={offer.institutionId} asks="student" />
+          <HomeFields
+            {...place}
+            fields={guardianFields}
+            person={guardian}
+            institute={offer.institutionId}
+            asks="student"
+          />
         </FormSection>
         <FormSection title="Language">
           <NationalityField value={guardian?.nationalityId} countries={place.countries} />
-          <WordField name="language" label="Language" words={words.languages} value={guardian?.language} />
+          <RecordInputs fields={guardianFields} section="personal" values={guardian} lists={words} />
         </FormSection>
         {groups.includes('religion') && (
           <FormSection title="Religion" description="Restricted. Every view is logged.">
-            <WordField name="religion" label="Religion" words={words.religions} value={guardian?.religion} />
+            <RecordInputs fields={guardianFields} section="religion" values={guardian} lists={words} />
           </FormSection>
         )}
         {custom.fields.length > 0 && (

@@ -15,6 +15,8 @@ import { SetResponsibilities, setResponsibilities } from './responsibilities.ts'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { exportList } from '#features/records/custom-fields/export-people.ts';
+import { exportColumnsOf } from '#kernel/record-fields/derive.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -46,25 +48,19 @@ export function guardianListRoutes(app: App): void {
  */
 const guardianExportColumns = {
   guardianId: { ...text('Guardian', 'Guardian ID', 11), kind: 'number' },
-  title: text('Guardian', 'Title', 8),
+  ...exportColumnsOf(guardianFields, 'Guardian', 'title'),
   surname: text('Guardian', 'Surname', 18),
   firstName: text('Guardian', 'First name', 18),
   middleName: text('Guardian', 'Middle name', 18),
   gender: text('Guardian', 'Gender', 9),
-  phone: text('Contact', 'Phone', 17),
-  mobile: text('Contact', 'Mobile', 17),
-  email: text('Contact', 'E-mail', 26),
-  occupation: text('Guardian', 'Occupation', 18),
-  employer: text('Guardian', 'Employer', 20),
+  ...exportColumnsOf(guardianFields, 'Contact', 'contact'),
+  ...exportColumnsOf(guardianFields, 'Guardian', 'work'),
   nationality: text('Home', 'Nationality', 14),
   country: text('Home', 'Country', 14),
   state: text('Home', 'State of origin', 16),
   lga: text('Home', 'LGA', 18),
-  city: text('Home', 'City', 16),
-  community: text('Home', 'Community', 16),
-  address: text('Home', 'Address', 34),
-  religion: text('Guardian', 'Religion', 14, { group: 'religion' }),
-  language: text('Guardian', 'Language', 14),
+  ...exportColumnsOf(guardianFields, 'Home', 'home'),
+  ...exportColumnsOf(guardianFields, 'Guardian', 'religion', 'personal'),
   children: text('Children', 'Children', 24),
   relation: text('Children', 'Relation', 14),
   paysFees: text('Children', 'Pays fees', 10),

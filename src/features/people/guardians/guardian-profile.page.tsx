@@ -16,7 +16,9 @@ import type { GuardianProfile } from './guardian-profile.queries.ts';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useTerms } from '#web/client/use-terms.ts';
+import { recordItems } from '#web/client/record-items.tsx';
+import { guardianFields } from '#features/records/people/people.fields.ts';
+import { useWords } from '#web/client/use-words.ts';
 import type { Child } from './guardian-children.queries.ts';
 import classes from './shared/guardians.module.css';
 import { router } from '@inertiajs/core';
@@ -69,7 +71,7 @@ function Restricted({ guardian, religion, custom }: GuardianProfileProps) {
       </p>
       {religion && (
         <Card title="Religion">
-          <DescriptionList columns={2} items={[['Religion', religion.word]]} />
+          <DescriptionList columns={2} items={recordItems(guardianFields, { religion: religion.word }, 'religion')} />
         </Card>
       )}
       {own.map(({ group, fields }) => (
@@ -122,13 +124,13 @@ function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Cu
         <DescriptionList
           columns={2}
           items={[
-            ['Title', guardian.title],
+            ...recordItems(guardianFields, guardian, 'title'),
             ['Surname', guardian.surname],
             ['First name', guardian.firstName],
             ['Middle name', guardian.middleName],
             ['Gender', guardian.gender === 'female' ? 'Female' : guardian.gender && 'Male'],
             ['Nationality', guardian.nationality],
-            ['Language', guardian.language],
+            ...recordItems(guardianFields, guardian, 'personal'),
             ['Mobile', guardian.mobile && <PhoneLink key="mobile" number={guardian.mobile} />],
             ['Phone', guardian.phone && <PhoneLink key="phone" number={guardian.phone} />],
             ['E-mail', guardian.email && <EmailLink key="email" email={guardian.email} />],
@@ -136,13 +138,7 @@ function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Cu
         />
       </Card>
       <Card title="Work">
-        <DescriptionList
-          columns={2}
-          items={[
-            ['Occupation', guardian.occupation],
-            ['Employer', guardian.employer],
-          ]}
-        />
+        <DescriptionList columns={2} items={recordItems(guardianFields, guardian, 'work')} />
       </Card>
       <Card title="Home">
         <DescriptionList
@@ -151,9 +147,7 @@ function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Cu
             ['Country', guardian.country],
             ['State', guardian.state],
             ['LGA', guardian.lga],
-            ['City', guardian.city],
-            ['Community', guardian.community],
-            ['Address', guardian.address],
+            ...recordItems(guardianFields, guardian, 'home'),
           ]}
         />
       </Card>

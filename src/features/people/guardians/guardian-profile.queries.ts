@@ -5,18 +5,14 @@ import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
 import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
+import { selectionOf } from '#kernel/record-fields/derive.ts';
+import { generalIn } from '#kernel/record-fields/record-field.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
 import { guardians, findableGuardians } from '#features/records/people/people.schema.ts';
 import { visibleTo, groupVisibleTo, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
 import { institutionOf } from './guardian-children.queries.ts';
 import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
-import {
-  columnField,
-  contactFields,
-  homeFields,
-  nameFields,
-  photoField,
-  religionField,
-} from '#features/records/people/merge-fields.ts';
+import { columnField, homeFields, nameFields, photoField, plainFields } from '#features/records/people/merge-fields.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { lockGuardian, calledGuardian } from './create-guardian.ts';
 
@@ -34,16 +30,11 @@ const overviews = cachedQuery((db, actor) =>
     .select({
       id: guardians.id,
       institutionId: guardians.institutionId,
-      title: guardians.title,
+      ...selectionOf(generalIn(guardianFields), guardians),
       surname: guardians.surname,
       firstName: guardians.firstName,
       middleName: guardians.middleName,
       gender: guardians.gender,
-      phone: guardians.phone,
-      mobile: guardians.mobile,
-      email: guardians.email,
-      occupation: guardians.occupation,
-      employer: guardians.employer,
       nationalityId: guardians.nationalityId,
       nationality: nationalities.name,
       countryId: guardians.countryId,
@@ -53,10 +44,6 @@ const overviews = cachedQuery((db, actor) =>
       stateName: guardians.stateName,
       lgaId: guardians.lgaId,
       lga: lgas.name,
-      city: guardians.city,
-      community: guardians.community,
-      address: guardians.address,
-      language: guardians.language,
       photoId: guardians.photoId,
       updatedAt: guardians.updatedAt,
     })
@@ -108,16 +95,14 @@ export const seesSignIn = (actor: Actor, institutionId: number) =>
   can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.invite', institutionId);
 
 const mergeFields: readonly MergeField[] = [
-  columnField('title', 'Title'),
+  ...plainFields(guardianFields, 'title'),
   ...nameFields,
   columnField('gender', 'Gender'),
-  ...contactFields,
-  columnField('occupation', 'Occupation'),
-  columnField('employer', 'Employer'),
-  ...homeFields('general'),
-  columnField('language', 'Language'),
+  ...plainFields(guardianFields, 'contact', 'work'),
+  ...homeFields(guardianFields, 'general'),
+  ...plainFields(guardianFields, 'personal'),
   photoField,
-  religionField,
+  ...plainFields(guardianFields, 'religion'),
 ];
 
 /** Guardians, for code that handles every kind of person. */

@@ -5,6 +5,8 @@ import type { PlaceChoices } from '#features/records/geography/geography.queries
 import type { ProfileProps } from '#features/records/people/serve-profile.ts';
 import type { PeopleProps } from '#features/records/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/records/people/history.queries.ts';
+import type { ListOf } from '#kernel/record-fields/record-field.ts';
+import type { guardianFields } from '#features/records/people/people.fields.ts';
 import { page } from '#web/page.ts';
 import type { GuardianProfile, signInOf } from './guardian-profile.queries.ts';
 import type { recordsElsewhere, Child } from './guardian-children.queries.ts';
@@ -60,7 +62,7 @@ export interface GuardianFormProps {
   /** Example of a phone number in the institution's country. */
   phoneExample: string;
   place: PlaceChoices;
-  words: { religions: string[]; languages: string[] };
+  words: Record<ListOf<typeof guardianFields>, string[]>;
   custom: Custom;
 }
 

@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-messages.ts';
 import {
   erasedRecord,
-  nulls,
   homeColumns,
   homeJoins,
   nameColumns,
+  plainColumns,
   photoAndDates,
 } from '#features/records/people/erase-record.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
 import type { MergeRule } from '#kernel/personal-data/merge-rule.ts';
 import { byId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
@@ -38,12 +39,12 @@ export const guardianPersonalData: PersonalData = {
         order: 10,
         codes: { Gender: sentenceCase },
         rows: ({ institutionId, personId }) => sql`
-          select p.title as "Title", ${nameColumns}, p.occupation as "Occupation", p.employer as "Employer", ${homeColumns},
-            p.language as "Language", ${photoAndDates}
+          select p.title as "Title", ${nameColumns}${plainColumns(guardianFields, 'work')},
+            ${homeColumns(guardianFields)}${plainColumns(guardianFields, 'personal')}, ${photoAndDates}
           from guardians p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },
       files: ['photo_id', 'photo_small_id'],
-      erase: { set: { ...erasedRecord, ...nulls('title', 'occupation', 'employer', 'language') } },
+      erase: { set: erasedRecord(guardianFields) },
       merge: { how: 'record', undo: { keys: ['id'], by: 'columns', words: 'the record' } },
       retention: { keep: 'Until the person is erased.' },
     },

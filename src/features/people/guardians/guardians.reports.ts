@@ -2,10 +2,10 @@ import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts, ReportField, ReportJoin } from '#kernel/contracts/report.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import {
-  contactFields,
-  listOptions,
+  plainFields,
   nameFields,
   photoField,
   rowNameOf,
@@ -98,8 +98,13 @@ const guardianListReport: ReportList = {
   sorts: { name: ['surname'] },
 };
 
-const person: ReportedPerson = { subject: 'guardian', table: guardians, seeing: maySeeGuardians };
-const own = fieldsIn('guardian', 'guardian');
+const person: ReportedPerson = {
+  subject: 'guardian',
+  table: guardians,
+  seeing: maySeeGuardians,
+  groups: guardianGroups,
+  fields: guardianFields,
+};
 const children = fieldsIn('guardian', 'children', { joins: ['children'], needs: maySeeStudents });
 const papers = documentParts(person, 'documents', guardianGroups.private);
 const account = accountParts(person, 'account');
@@ -153,22 +158,15 @@ export const guardianReports: ReportParts = {
     ...guardiansOfStudents.joins,
   ],
   fields: [
-    own.text('title', 'Title', guardians.title, { width: 8 }),
+    ...plainFields(person, 'guardian', 'title'),
     ...nameFields(person, 'guardian'),
-    own.text('occupation', 'Occupation', guardians.occupation, { width: 18 }),
-    own.text('employer', 'Employer', guardians.employer, { width: 22 }),
-    own.choice('language', 'Language', guardians.language, { options: listOptions('languages', maySeeGuardians) }),
-    own.choice('religion', 'Religion', guardians.religion, {
-      needs: guardianGroups.religion,
-      restriction: 'religion',
-      options: listOptions('religions', maySeeGuardians),
-    }),
+    ...plainFields(person, 'guardian', 'work', 'personal', 'religion'),
     photoField(person, 'guardian'),
     children.text('children', 'Children', sql`children.names`, { width: 34 }),
     children.number('child_count', 'Number of children', sql`children.count`, { width: 10 }),
     children.text('child_batches', 'Children’s classes', sql`children.batches`, { width: 20 }),
     children.yesNo('pays_fees', 'Pays fees', sql`coalesce(children.pays, false)`, { width: 10 }),
-    ...contactFields(person, 'contact'),
+    ...plainFields(person, 'contact', 'contact'),
     ...homeFields(person, 'home'),
     ...papers.fields,
     ...account.fields,

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import classes from './shared/guardians.module.css';
 import { TextField, CheckboxField } from '#ui/forms/fields.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
-import { titles } from '#features/records/people/titles.ts';
+import { titles } from '#features/records/people/people.fields.ts';
 import { remote } from '#web/client/remote.ts';
 
 type Who = { known: FoundGuardian } | { typed: string } | null;

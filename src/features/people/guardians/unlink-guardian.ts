@@ -20,6 +20,8 @@ import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
+import { listsIn } from '#kernel/record-fields/record-field.ts';
+import { guardianFields } from '#features/records/people/people.fields.ts';
 import { placeChoices } from '#features/records/geography/geography.queries.ts';
 import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import { religionOf, type GuardianProfile, guardianKind } from './guardian-profile.queries.ts';
@@ -116,7 +118,7 @@ export async function guardianFormProps(
   const groups = guardian ? groupsOf(actor, guardian) : groupsSeen(actor, institutionId, guardianGroups);
   const [place, words, fields, values, religion] = await Promise.all([
     placeChoices(db, guardian ?? { countryId: membershipIn(actor, institutionId)!.countryId }),
-    listsOfValues(db, institutionId, ['religions', 'languages']),
+    wordLists(db, institutionId, listsIn(guardianFields)),
     fieldsFor(db, institutionId, 'guardian', groups),
     guardian ? valuesOf(db, institutionId, 'guardian', guardian.id, groups) : {},
     guardian && groups.includes('religion') ? religionOf(db, actor, guardian.id) : null,

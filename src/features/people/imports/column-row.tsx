@@ -1,6 +1,6 @@
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { skipColumn } from './engine/skip-column.ts';
+import { skipColumn } from './engine/form-values.ts';
 import type { ImportColumnsProps } from './imports.pages.ts';
 import classes from './columns.module.css';
 

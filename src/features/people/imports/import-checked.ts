@@ -24,15 +24,13 @@ import type { Db } from '#kernel/database.ts';
 import { classes } from '#features/school/structure/structure.schema.ts';
 import type { School } from './kinds/kind.ts';
 import { decideOrder } from './engine/date-order.ts';
-import { isSecret } from './engine/secret-column.ts';
 import type { Reading } from './engine/legacy-encodings.ts';
 import type { Format } from './engine/table.ts';
 import { findSameFile } from './files/same-file.queries.ts';
 import { countOf } from '#ui/format.ts';
-import { quote } from './engine/headers.ts';
+import { isSecret, quote } from './engine/headers.ts';
 import type { FileForm } from './imports.schema.ts';
-import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
-import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
+import { wordLists } from '#features/records/lookups/lookups.queries.ts';
 import { studentStatuses } from '#features/people/students/student-status.ts';
 
 const shownProblems = 50;
@@ -254,8 +252,6 @@ export function extraNotes({ extra }: Pick<FileForm, 'extra'>): string[] {
 const fixed: Record<string, string[]> = {
   gender: ['Female', 'Male'],
   status: studentStatuses.map((status) => status[0]!.toUpperCase() + status.slice(1)),
-  bloodGroup: [...bloodGroups],
-  genotype: [...genotypes],
 };
 
 /** The values to choose from, by field: those of lists, open batches and others that are few. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { meaningActs } from './engine/meaning-acts.ts';
+import { meaningActs } from './engine/form-values.ts';
 import type { ImportCheckedProps } from './imports.pages.ts';
 import classes from './corrections.module.css';
 

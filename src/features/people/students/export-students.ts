@@ -4,7 +4,9 @@ import { exportList } from '#features/records/custom-fields/export-people.ts';
 import { ageOf } from '#features/records/people/person-cells.ts';
 import { academicSessions, batches, classes, programs } from '#features/school/structure/structure.schema.ts';
 import { enrolmentIn, studentList, type StudentFilter } from './students.list.ts';
+import { exportColumnsOf } from '#kernel/record-fields/derive.ts';
 import { findableStudents, type students } from './students.schema.ts';
+import { studentFields } from './students.fields.ts';
 import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 
@@ -23,33 +25,24 @@ const isExtra = { isExtra: true } as const;
  */
 export const studentExportColumns = {
   admissionNumber: text('Student', 'Admission number', 18),
-  registrationNumber: text('Student', 'Registration number', 18),
+  ...exportColumnsOf(studentFields, 'Student', 'numbers'),
   surname: text('Student', 'Surname', 18),
   firstName: text('Student', 'First name', 18),
   middleName: text('Student', 'Middle name', 18),
   gender: text('Student', 'Gender', 9),
   birthDate: day('Student', 'Date of birth', 13),
   status: text('School', 'Status', 12),
-  category: text('School', 'Student category', 16),
+  ...exportColumnsOf(studentFields, 'School', 'school'),
   batch: text('School', 'Batch', 16),
   admissionDate: day('School', 'Admission date', 15),
-  phone: text('Contact', 'Phone', 17),
-  mobile: text('Contact', 'Mobile', 17),
-  email: text('Contact', 'E-mail', 26),
+  ...exportColumnsOf(studentFields, 'Contact', 'contact'),
   nationality: text('Home', 'Nationality', 14),
   country: text('Home', 'Country', 14),
   state: text('Home', 'State of origin', 16),
   lga: text('Home', 'LGA', 18),
-  city: text('Home', 'City', 16),
-  community: text('Home', 'Community', 16),
-  address: text('Home', 'Address', 34),
-  religion: text('Student', 'Religion', 14, { group: 'religion' }),
-  language: text('Student', 'Language', 14),
-  bloodGroup: text('Student', 'Blood group', 12, { group: 'health' }),
-  genotype: text('Student', 'Genotype', 10, { group: 'health' }),
-  nextOfKinName: text('Next of kin', 'Next of kin name', 26),
-  nextOfKinPhone: text('Next of kin', 'Next of kin telephone number', 18),
-  nextOfKinRelation: text('Next of kin', 'Next of kin relation', 18),
+  ...exportColumnsOf(studentFields, 'Home', 'home'),
+  ...exportColumnsOf(studentFields, 'Student', 'religion', 'personal', 'health'),
+  ...exportColumnsOf(studentFields, 'Next of kin', 'nextOfKin'),
   age: { ...text('Student', 'Age', 6, isExtra), kind: 'number' },
   photo: text('Student', 'Photo', 36, isExtra),
   class: text('School', 'Class', 14, isExtra),

@@ -3,16 +3,15 @@ import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { lockStudent } from './lock-student.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
 import { findableStudents, students } from './students.schema.ts';
+import { studentFields } from './students.fields.ts';
 import { type MergeField, winnerOf, type MergedRecords, type Side } from '#kernel/personal-data/merge-fields.ts';
 import {
   columnField,
-  contactFields,
-  healthFields,
   homeFields,
   nameFields,
   nextOfKinField,
   photoField,
-  religionField,
+  plainFields,
   fieldOf,
 } from '#features/records/people/merge-fields.ts';
 import { can, type Actor } from '#kernel/actor.ts';
@@ -106,18 +105,17 @@ export async function seatConflicts(merge: Merge): Promise<string[]> {
 const studentMergeFields: readonly MergeField[] = [
   ...nameFields,
   statusField,
-  columnField('registration_number', 'Registration number'),
+  ...plainFields(studentFields, 'numbers'),
   columnField('admission_date', 'Admitted'),
-  columnField('category', 'Category'),
+  ...plainFields(studentFields, 'school'),
   columnField('gender', 'Gender'),
   columnField('birth_date', 'Date of birth'),
-  ...contactFields,
-  ...homeFields('general'),
-  columnField('language', 'Language'),
+  ...plainFields(studentFields, 'contact'),
+  ...homeFields(studentFields, 'general'),
+  ...plainFields(studentFields, 'personal'),
   nextOfKinField(),
   photoField,
-  ...healthFields,
-  religionField,
+  ...plainFields(studentFields, 'health', 'religion'),
 ];
 
 /** Students, for code that handles every kind of person. */

@@ -3,8 +3,7 @@ import { sentenceCase } from '#kernel/validation-messages.ts';
 import { heading, momentText } from '#kernel/personal-data/data-section.ts';
 import {
   erasedRecord,
-  nextOfKinColumns,
-  nulls,
+  plainColumns,
   homeColumns,
   homeJoins,
   nameColumns,
@@ -17,6 +16,7 @@ import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
 import { studentKind, collectFromMoves, forgetSurnames, mergeEnrolments, seatConflicts } from './student-kind.ts';
 import type { Tx } from '#kernel/database.ts';
+import { studentFields } from './students.fields.ts';
 import type { TouchedRow } from '#kernel/personal-data/merge-journal.ts';
 import { lockReturnedSeats } from './moves/assign-batch.ts';
 
@@ -37,16 +37,15 @@ export const studentPersonalData: PersonalData = {
         order: 10,
         codes: { Gender: sentenceCase, Status: sentenceCase },
         rows: ({ institutionId, personId, words }) => sql`
-          select p.admission_number as "Admission number", p.registration_number as "Registration number", ${nameColumns},
-            p.birth_date::text as "Date of birth", p.status as "Status", p.category as "Category", p.batch_name as ${heading(words.batch)},
-            p.admission_date::text as "Admission date", ${homeColumns}, p.language as "Language", p.blood_group as "Blood group",
-            p.genotype as "Genotype", ${nextOfKinExportColumns}, ${photoAndDates}
+          select p.admission_number as "Admission number"${plainColumns(studentFields, 'numbers')}, ${nameColumns},
+            p.birth_date::text as "Date of birth", p.status as "Status"${plainColumns(studentFields, 'school')},
+            p.batch_name as ${heading(words.batch)}, p.admission_date::text as "Admission date", ${homeColumns(studentFields)}
+            ${plainColumns(studentFields, 'personal', 'health')},
+            ${nextOfKinInWords}, ${photoAndDates}
           from students p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },
       files: ['photo_id', 'photo_small_id'],
-      erase: {
-        set: { ...erasedRecord, ...nulls('birth_date', 'language', 'blood_group', 'genotype', ...nextOfKinColumns) },
-      },
+      erase: { set: { ...erasedRecord(studentFields), birth_date: null } },
       eraseMentions: forgetSurnames,
       merge: { how: 'record', undo: { keys: ['id'], by: 'columns', words: 'the record' } },
       retention: { keep: 'Until the person is erased. The school must keep its register.' },

@@ -2,10 +2,8 @@ import { sql } from 'drizzle-orm';
 import { institutionsWhere } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import {
-  contactFields,
-  listOptions,
+  plainFields,
   nameFields,
   photoField,
   rowNameOf,
@@ -22,6 +20,7 @@ import { nobodyNow } from './nobody-now.ts';
 import { studentStatusLabels } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';
 import { students } from './students.schema.ts';
+import { studentFields } from './students.fields.ts';
 import type { MeaningsOf, ReportList } from '#kernel/contracts/report-list.ts';
 import type { StudentFilter } from './students.list.ts';
 
@@ -83,12 +82,16 @@ const studentListReport: ReportList = {
   },
 };
 
-const person: ReportedPerson = { subject: 'student', table: students, seeing: maySeeStudents };
+const person: ReportedPerson = {
+  subject: 'student',
+  table: students,
+  seeing: maySeeStudents,
+  groups: studentGroups,
+  fields: studentFields,
+};
 const own = fieldsIn('student', 'student');
 const school = fieldsIn('student', 'school');
 const kin = fieldsIn('student', 'next_of_kin', { joins: ['kin'], width: 18 });
-const health = { needs: studentGroups.health, restriction: 'health' } as const;
-const same = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
 const status = fixedChoice(students.status, studentStatusLabels);
 const outcome = fixedChoice(
@@ -185,22 +188,14 @@ export const studentReports: ReportParts = {
   ],
   fields: [
     own.text('admission_number', 'Admission number', students.admissionNumber, { width: 18 }),
-    own.text('registration_number', 'Registration number', students.registrationNumber, { width: 18 }),
+    ...plainFields(person, 'student', 'numbers'),
     ...nameFields(person, 'student'),
     ...birthFields(person, students.birthDate, { group: 'student', birthday: 'birthday' }),
-    own.choice('language', 'Language', students.language, { options: listOptions('languages', maySeeStudents) }),
-    own.choice('religion', 'Religion', students.religion, {
-      needs: studentGroups.religion,
-      restriction: 'religion',
-      options: listOptions('religions', maySeeStudents),
-    }),
+    ...plainFields(person, 'student', 'personal', 'religion'),
     photoField(person, 'student'),
-    ...fieldsOfHealth(),
+    ...plainFields(person, 'health', 'health'),
     school.choice('status', 'Status', status.value, { ...status.more, width: 12 }),
-    school.choice('student_category', 'Student category', students.category, {
-      options: listOptions('studentCategories', maySeeStudents),
-      width: 16,
-    }),
+    ...plainFields(person, 'school', 'school'),
     batchField('student', 'school', maySeeStudents, {
       name: students.batchName,
       id: students.batchId,
@@ -220,7 +215,7 @@ export const studentReports: ReportParts = {
       needs: 'results.view',
       width: 18,
     }),
-    ...contactFields(person, 'contact'),
+    ...plainFields(person, 'contact', 'contact'),
     ...homeFields(person, 'home'),
     kin.text('next_of_kin_name', 'Next of kin name', ofKin('name'), { width: 26 }),
     kin.text('next_of_kin_phone', 'Next of kin telephone number', ofKin('phone')),
@@ -229,11 +224,3 @@ export const studentReports: ReportParts = {
     ...account.fields,
   ],
 };
-
-function fieldsOfHealth() {
-  const { choice } = fieldsIn('student', 'health', { ...health, width: 12 });
-  return [
-    choice('blood_group', 'Blood group', students.bloodGroup, { options: same(bloodGroups) }),
-    choice('genotype', 'Genotype', students.genotype, { options: same(genotypes) }),
-  ];
-}

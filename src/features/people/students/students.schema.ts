@@ -1,14 +1,16 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { columnsOf } from '#kernel/record-fields/derive.ts';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { RevokedAccess } from '#features/access/accounts/revoke-student-access.ts';
 import type { TransferContent } from './certificates/transfer.pdf.ts';
 import type { StudentStatus } from './student-status.ts';
+import { studentFields } from './students.fields.ts';
 
 const studentColumns = () => ({
   institutionId: institutionId(),
   id: identity(),
   admissionNumber: text().notNull(),
-  registrationNumber: text(),
+  ...columnsOf(studentFields),
   surname: text().notNull(),
   firstName: text().notNull(),
   middleName: text(),
@@ -22,22 +24,7 @@ const studentColumns = () => ({
   /** Free text, for countries without a list of states. */
   stateName: text(),
   lgaId: text(),
-  city: text(),
-  community: text(),
-  address: text(),
-  phone: text(),
-  mobile: text(),
-  email: text(),
   nationalityId: text(),
-  category: text(),
-  religion: text(),
-  language: text(),
-  bloodGroup: text(),
-  genotype: text(),
-  /** Next of kin, if no guardian is marked as such. */
-  nextOfKinName: text(),
-  nextOfKinPhone: text(),
-  nextOfKinRelation: text(),
   photoId: rowId(),
   photoSmallId: rowId(),
   /** The record of the same person into which this one was merged. */

@@ -1,5 +1,7 @@
+import { toSnakeCase } from 'drizzle-orm/casing';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
+import { fieldsAt, labelAt, type RecordFields } from '#kernel/record-fields/record-field.ts';
 
 export const fieldOf = (
   key: string,
@@ -15,23 +17,16 @@ export const nameFields = [
   columnField('first_name', 'First name'),
   columnField('middle_name', 'Middle name'),
 ];
-export const contactFields = [
-  columnField('phone', 'Phone'),
-  columnField('mobile', 'Mobile'),
-  columnField('email', 'E-mail'),
-];
+/** The plain fields of some sections. */
+export const plainFields = (fields: RecordFields, ...sections: string[]) =>
+  fieldsAt(fields, 'merge', ...sections).map(([key, field]) =>
+    columnField(toSnakeCase(key), labelAt(field, 'merge'), field.group),
+  );
 export const photoField = fieldOf('photo', 'Photo', ['photo_id', 'photo_small_id']);
 export const nextOfKinField = (group?: FieldGroup) =>
   fieldOf('next_of_kin', 'Next of kin', ['next_of_kin_name', 'next_of_kin_phone', 'next_of_kin_relation'], group);
-export const homeFields = (group: FieldGroup) => [
+export const homeFields = (fields: RecordFields, group: FieldGroup) => [
   columnField('nationality_id', 'Nationality', group),
   fieldOf('place', 'Country, state, LGA', ['country_id', 'state_id', 'state_name', 'lga_id'], group),
-  columnField('city', 'City', group),
-  columnField('community', 'Community', group),
-  columnField('address', 'Address', group),
-];
-export const religionField = columnField('religion', 'Religion', 'religion');
-export const healthFields = [
-  columnField('blood_group', 'Blood group', 'health'),
-  columnField('genotype', 'Genotype', 'health'),
+  ...plainFields(fields, 'home'),
 ];

@@ -1,29 +1,24 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { columnsOf } from '#kernel/record-fields/derive.ts';
 import type { Entity } from '#kernel/personal-data/entity.ts';
 import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { employeeFields } from './employees.fields.ts';
+import { guardianFields } from './people.fields.ts';
 
 /** Columns that employees and guardians share. Students have columns of the same names. */
 const personColumns = () => ({
   institutionId: institutionId(),
   id: identity(),
-  title: text(),
   surname: text().notNull(),
   firstName: text().notNull(),
   middleName: text(),
   gender: text().$type<'female' | 'male'>(),
-  email: text(),
-  phone: text(),
-  mobile: text(),
   nationalityId: text(),
   countryId: text(),
   stateId: text(),
   /** Free text, for countries without a list of states. */
   stateName: text(),
   lgaId: text(),
-  city: text(),
-  community: text(),
-  address: text(),
-  religion: text(),
   photoId: rowId(),
   photoSmallId: rowId(),
   mergedIntoId: rowId(),
@@ -36,26 +31,15 @@ const personColumns = () => ({
 
 const employeeColumns = () => ({
   ...personColumns(),
+  ...columnsOf(employeeFields),
   employeeNumber: text().notNull(),
   /** Numbers of records that were merged into this one, for the search. */
   formerNumbers: text(),
   birthDate: day(),
-  maritalStatus: text(),
-  bloodGroup: text(),
-  genotype: text(),
-  category: text(),
-  department: text(),
-  position: text(),
-  jobTitle: text(),
-  qualification: text(),
-  educationalQualification: text(),
   graduationYear: integer(),
   employedOn: day(),
   leftOn: day(),
   leavingReason: text(),
-  nextOfKinName: text(),
-  nextOfKinPhone: text(),
-  nextOfKinRelation: text(),
 });
 
 export const employees = pgTable('employees', employeeColumns());
@@ -63,12 +47,7 @@ export const employees = pgTable('employees', employeeColumns());
 /** The same rows through a view in which LIKE can use its index: docs/decisions/0004-search.md. */
 export const findableEmployees = pgTable('findable_employees', employeeColumns());
 
-const guardianColumns = () => ({
-  ...personColumns(),
-  occupation: text(),
-  employer: text(),
-  language: text(),
-});
+const guardianColumns = () => ({ ...personColumns(), ...columnsOf(guardianFields) });
 
 export const guardians = pgTable('guardians', guardianColumns());
 

@@ -23,7 +23,7 @@ import {
 import { rowsOf, type Choice, type ExtraField } from './steps.ts';
 import { asc, eq, isNull, and, sql } from 'drizzle-orm';
 import { hasOptions } from '#kernel/contracts/custom-field.ts';
-import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
+import { bloodGroups, genotypes } from '#features/records/people/people.fields.ts';
 import { listCountries, listLgas, listStates } from '#features/records/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
 

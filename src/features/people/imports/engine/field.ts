@@ -148,17 +148,7 @@ export function replaceValues(texts: Record<string, string>, words: Corrections[
   return replaced;
 }
 
-const chosen = new Set([
-  'batch',
-  'gender',
-  'status',
-  'bloodGroup',
-  'genotype',
-  'nationality',
-  'country',
-  'state',
-  'lga',
-]);
+const chosen = new Set(['batch', 'gender', 'status', 'nationality', 'country', 'state', 'lga']);
 
 /** Whether equal values of a field mean the same in every row, so that they are corrected once for all. */
 export const isChosen = (key: string, { list, choices }: Field): boolean =>

@@ -24,6 +24,10 @@ export const squeeze = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+/** Whether a column holds passwords or PINs: never imported, shown, stored or returned. */
+export const isSecret = (header: string): boolean =>
+  /passw|^pwd|passphrase|secret|^pin(withheld)?$/.test(squeeze(header));
+
 /** Truncates a long text with an ellipsis. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;

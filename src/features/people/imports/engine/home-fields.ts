@@ -1,7 +1,10 @@
 import type { Field, Fields } from './field.ts';
 import * as read from './read-value.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
+import { fieldsAt, labelAt, type RecordField, type RecordFields } from '#kernel/record-fields/record-field.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { readGender } from './value-readers.ts';
+import { squeeze } from './headers.ts';
+import { readGender } from './words.ts';
 
 /** A column whose values belong to one of the institution's lists. */
 export const listField = (label: string, list: ListKey, synonyms: string[], more: Partial<Field> = {}): Field => ({
@@ -101,22 +104,6 @@ export const birthField = (person: string, more: Partial<Field> = {}): Field => 
   ...more,
 });
 
-export const religionField = (more: Partial<Field>): Field =>
-  listField('Religion', 'religions', ['religion', 'faith', 'denomination'], more);
-
-export const languageField = listField('Language', 'languages', [
-  'language',
-  'mothertongue',
-  'firstlanguage',
-  'homelanguage',
-  'nativelanguage',
-]);
-
-export const healthFields: Fields = {
-  bloodGroup: { label: 'Blood group', group: 'health', synonyms: ['bloodgroup', 'bloodtype'], read: read.bloodGroup },
-  genotype: { label: 'Genotype', group: 'health', synonyms: ['genotype', 'hbgenotype'], read: read.genotype },
-};
-
 /** Photos are uploaded separately; their column can stay in the file. */
 export const photoField = (page: string): Field => ({
   label: 'Photo (file name)',
@@ -125,64 +112,32 @@ export const photoField = (page: string): Field => ({
   note: `Upload the photos on ${page}. This column is not needed.`,
 });
 
-const readPhoneCell: Field['read'] = (value, { countryId }) => read.phone(value, countryId);
+/** The plain fields of some sections, under their headings. */
+export const plainFields = (fields: RecordFields, ...sections: string[]): Fields =>
+  Object.fromEntries(fieldsAt(fields, 'import', ...sections).map(([key, field]) => [key, plainField(key, field)]));
 
-/** Contact details. */
-export const contactFields: Fields = {
-  phone: {
-    label: 'Phone',
-    max: 40,
-    synonyms: [
-      'phone',
-      'phonenumber',
-      'phoneno',
-      'telephone',
-      'telephonenumber',
-      'telephoneno',
-      'tel',
-      'contactnumber',
-      'homephone',
-      'phone1',
-    ],
-    read: readPhoneCell,
-  },
-  mobile: {
-    label: 'Mobile',
-    max: 40,
-    synonyms: [
-      'mobile',
-      'mobilenumber',
-      'mobileno',
-      'mobilephone',
-      'gsm',
-      'gsmnumber',
-      'gsmno',
-      'cellphone',
-      'whatsapp',
-      'phone2',
-    ],
-    read: readPhoneCell,
-  },
-  email: {
-    label: 'E-mail',
-    max: 200,
-    synonyms: [
-      'email',
-      'emailaddress',
-      'mail',
-      'personalemail',
-      'primaryemail',
-      'secondaryemail',
-      'schoolemail',
-      'workemail',
-      'emailid',
-    ],
-    read: read.email,
-  },
+function plainField(key: string, field: RecordField): Field {
+  const { type, list, group, max = 80, options } = field;
+  const label = labelAt(field, 'import');
+  const synonyms = [squeeze(label), ...(field.synonyms ?? [])];
+  const common = { label, synonyms, ...(group && { group }) };
+  if (list) return wordField(label, list as ListKey, synonyms, common);
+  if (type === 'day') return dayField(label, withArticle(label.toLowerCase()), synonyms, common);
+  if (type === 'phone') return { ...common, max: 40, read: (value, { countryId }) => read.phone(value, countryId) };
+  if (type === 'email') return { ...common, max: 200, read: read.email };
+  return options ? { ...common, choices: [...options], read: readOption(key, options) } : { ...common, max };
+}
+
+/** Blood groups and genotypes are written in several ways. */
+const spellings: Record<string, (value: string) => read.Read<string>> = {
+  bloodGroup: read.bloodGroup,
+  genotype: read.genotype,
 };
+const readOption = (key: string, options: readonly string[]) =>
+  spellings[key] ?? ((value: string) => read.option(value, options));
 
-/** Origin and address; `more` gives the field group. */
-export const homeFields = (more: Partial<Field> = {}): Fields => ({
+/** Origin; `more` gives the field group. */
+export const originFields = (more: Partial<Field> = {}): Fields => ({
   nationality: {
     label: 'Nationality',
     as: 'nationalityId',
@@ -221,58 +176,4 @@ export const homeFields = (more: Partial<Field> = {}): Fields => ({
     ],
     ...more,
   },
-  city: { label: 'City', max: 100, synonyms: ['city', 'town', 'citytown', 'towncity', 'hometown'], ...more },
-  community: {
-    label: 'Community',
-    max: 100,
-    synonyms: ['community', 'village', 'ward', 'autonomouscommunity'],
-    ...more,
-  },
-  address: {
-    label: 'Address',
-    max: 300,
-    synonyms: [
-      'address',
-      'homeaddress',
-      'residentialaddress',
-      'contactaddress',
-      'streetaddress',
-      'houseaddress',
-      'permanentaddress',
-      'addressline1',
-      'street',
-    ],
-    ...more,
-  },
-});
-
-export const nextOfKinFields = (more: Partial<Field> = {}): Fields => ({
-  nextOfKinName: {
-    label: 'Next of kin name',
-    max: 200,
-    synonyms: ['nextofkinname', 'nextofkin', 'nok', 'nokname', 'nameofnextofkin', 'emergencycontact'],
-    ...more,
-  },
-  nextOfKinPhone: {
-    label: 'Next of kin telephone number',
-    max: 40,
-    synonyms: [
-      'nextofkintelephonenumber',
-      'nextofkintelephone',
-      'nextofkinphone',
-      'nextofkinphonenumber',
-      'nokphone',
-      'noktelephone',
-      'emergencyphone',
-      'emergencycontactnumber',
-    ],
-    read: readPhoneCell,
-    ...more,
-  },
-  nextOfKinRelation: listField(
-    'Next of kin relation',
-    'guardianRelations',
-    ['nextofkinrelation', 'nextofkinrelationship', 'relationshiptonextofkin', 'nokrelation', 'nokrelationship'],
-    more,
-  ),
 });

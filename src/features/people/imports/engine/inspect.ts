@@ -1,9 +1,8 @@
-import { clean, cut, tooManyRows, Unreadable } from './headers.ts';
+import { clean, cut, isSecret, tooManyRows, Unreadable } from './headers.ts';
 import { gatherNotation, noNotation, type NotationEvidence } from '#kernel/notation.ts';
 import type { ExtraRow } from './workbook.ts';
 import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
-import { isSecret } from './secret-column.ts';
 import { formatOf, openTable, type Format } from './table.ts';
 import { tableKinds, type TableKind } from './table-kind.ts';
 

@@ -1,5 +1,6 @@
 import type { Day } from '#kernel/dates.ts';
 import { formatDay } from '#kernel/dates.ts';
+import { searchable } from '#kernel/searchable.ts';
 import { quote } from './headers.ts';
 import type { DateOrder } from './date-order.ts';
 import { dateHint, missingDate, readDate } from './read-date.ts';
@@ -72,6 +73,8 @@ export const nationality = (value: string, places: Gazetteer): CellResult<string
     : { problem: `${quote(value)} is not a known country. Use its English name, for example Nigeria.` };
 };
 
+export const option = (value: string, options: readonly string[]) =>
+  oneOf(value, options.find((one) => searchable(one) === searchable(value)) ?? null, `Use ${options.join(', ')}.`);
 export const bloodGroup = (value: string) =>
   oneOf(value, readBloodGroup(value), 'Use A+, A-, B+, B-, AB+, AB-, O+ or O-.');
 

@@ -1,6 +1,6 @@
 import { studentStatuses, type StudentStatus } from '#features/people/students/student-status.ts';
 import { squeeze } from './headers.ts';
-import { genotypes as knownGenotypes } from '#features/records/people/blood.ts';
+import { genotypes as knownGenotypes } from '#features/records/people/people.fields.ts';
 
 const genders: Record<string, 'female' | 'male'> = {
   f: 'female',

@@ -18,7 +18,7 @@ import { importKinds } from '../kinds/kind-labels.ts';
 import { templateFile, templateFor } from './template.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { csvLine, csvMark } from '#kernel/export/csv.ts';
-import { isSecret } from '../engine/secret-column.ts';
+import { isSecret } from '../engine/headers.ts';
 import { openNameless } from '#kernel/export/made-file.ts';
 import { openFile, workInTurn } from '../reader/read-table.ts';
 

@@ -1,18 +1,15 @@
 import { groupOfField } from '#features/people/employees/check-employee.ts';
 import { employeeGroups } from '#features/people/employees/employees.policy.ts';
 import { type Fields, type Roster, createTwinFinder } from '../engine/field.ts';
+import { employeeFields as declared } from '#features/records/people/employees.fields.ts';
 import {
-  homeFields,
-  nextOfKinFields,
-  contactFields,
   birthField,
   dayField,
   genderField,
-  healthFields,
   nameFields,
+  originFields,
   photoField,
-  religionField,
-  listField,
+  plainFields,
   yearField,
 } from '../engine/home-fields.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
@@ -42,28 +39,11 @@ const fields: Fields = {
       'id',
     ],
   },
-  title: { label: 'Title', max: 20, synonyms: ['title', 'salutation', 'prefix'] },
+  ...plainFields(declared, 'title'),
   ...nameFields('employee', ['staffname', 'nameofstaff', 'teachername', 'nameofteacher']),
   gender: genderField,
   birthDate: birthField('employee', isPrivate),
-  maritalStatus: listField('Marital status', 'maritalStatuses', ['maritalstatus', 'civilstatus'], isPrivate),
-  category: listField('Category', 'employeeCategories', ['category', 'employeecategory', 'stafftype', 'staffcategory']),
-  department: listField('Department', 'departments', ['department', 'dept', 'unit', 'faculty']),
-  position: listField('Position', 'employeePositions', ['position', 'rank', 'grade', 'gradelevel', 'cadre']),
-  jobTitle: listField('Job title', 'jobTitles', ['jobtitle', 'jobposition', 'job', 'designation', 'post', 'role']),
-  qualification: listField('Qualification', 'qualifications', [
-    'qualification',
-    'professionalqualification',
-    'qualifications',
-    'certification',
-  ]),
-  educationalQualification: listField('Educational qualification', 'educationalQualifications', [
-    'educationalqualification',
-    'academicqualification',
-    'highestqualification',
-    'degree',
-    'education',
-  ]),
+  ...plainFields(declared, 'personal', 'job', 'qualifications'),
   graduationYear: yearField('Year of graduation', 'a year of graduation', [
     'yearofgraduation',
     'graduationyear',
@@ -89,11 +69,9 @@ const fields: Fields = {
     note: 'Used for new employees only. To record the exit or rehire of an existing employee, open the record.',
   }),
   leavingReason: { label: 'Reason for leaving', max: 300, synonyms: ['reasonforleaving', 'leavingreason'] },
-  ...contactFields,
-  ...homeFields(isPrivate),
-  religion: religionField({ group: 'religion' }),
-  ...healthFields,
-  ...nextOfKinFields(isPrivate),
+  ...plainFields(declared, 'contact'),
+  ...originFields(isPrivate),
+  ...plainFields(declared, 'home', 'religion', 'health', 'nextOfKin'),
   photo: photoField('the Photos of employees page'),
 };
 

@@ -2,15 +2,8 @@ import { phoneText } from '#ui/format.ts';
 import type { Field, Fields, PersonRecord } from '../engine/field.ts';
 import { readYesNo } from '../engine/value-readers.ts';
 import { quote } from '../engine/headers.ts';
-import {
-  homeFields,
-  contactFields,
-  genderField,
-  languageField,
-  nameFields,
-  photoField,
-  religionField,
-} from '../engine/home-fields.ts';
+import { guardianFields as declared } from '#features/records/people/people.fields.ts';
+import { genderField, nameFields, originFields, photoField, plainFields } from '../engine/home-fields.ts';
 
 export const linkAnswers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;
 /** Null where a cell is blank. */
@@ -58,15 +51,12 @@ export const guardianFields: Fields = {
         : { problem: `${quote(value)} is not a guardian ID. Leave the cell blank if there is none.` },
     note: 'The ID from an Akada export. Without it, guardians are matched by name plus a phone, an e-mail or a child.',
   },
-  title: { label: 'Title', max: 20, synonyms: ['title', 'salutation', 'prefix'] },
+  ...plainFields(declared, 'title'),
   ...nameFields('guardian', ['parentname', 'nameofparent', 'nameofparentguardian', 'parentguardianname']),
   gender: genderField,
-  ...contactFields,
-  occupation: { label: 'Occupation', max: 100, synonyms: ['occupation', 'profession', 'job'] },
-  employer: { label: 'Employer', max: 150, synonyms: ['employer', 'placeofwork', 'company', 'workplace'] },
-  ...homeFields(),
-  religion: religionField({ group: 'religion' }),
-  language: languageField,
+  ...plainFields(declared, 'contact', 'work'),
+  ...originFields(),
+  ...plainFields(declared, 'home', 'religion', 'personal'),
   children: {
     label: 'Children',
     isPart: true,

@@ -1,17 +1,13 @@
 import type { Fields } from '../engine/field.ts';
+import { studentFields as declared } from '#features/people/students/students.fields.ts';
 import {
-  homeFields,
-  nextOfKinFields,
-  contactFields,
   birthField,
   dayField,
   genderField,
-  healthFields,
-  languageField,
   nameFields,
+  originFields,
   photoField,
-  religionField,
-  listField,
+  plainFields,
 } from '../engine/home-fields.ts';
 import { parentFields } from './parent-columns.ts';
 import * as read from '../engine/read-value.ts';
@@ -43,23 +39,7 @@ export const studentFields: Fields = {
       'no',
     ],
   },
-  registrationNumber: {
-    label: 'Registration number',
-    max: 40,
-    synonyms: [
-      'registrationnumber',
-      'registrationno',
-      'regno',
-      'regnumber',
-      'matricno',
-      'matricnumber',
-      'matriculationnumber',
-      'matricula',
-      'examnumber',
-      'examno',
-      'jambno',
-    ],
-  },
+  ...plainFields(declared, 'numbers'),
   ...nameFields('student', ['nameofpupil', 'pupilname', 'candidatename']),
   gender: genderField,
   birthDate: birthField('student'),
@@ -68,7 +48,7 @@ export const studentFields: Fields = {
     synonyms: ['status', 'studentstatus', 'enrolmentstatus', 'enrollmentstatus', 'state'],
     read: read.status,
   },
-  category: listField('Student category', 'studentCategories', ['studentcategory', 'category', 'studenttype']),
+  ...plainFields(declared, 'school'),
   batch: {
     label: 'Batch',
     isPart: true,
@@ -119,13 +99,11 @@ export const studentFields: Fields = {
     'startdate',
     'dateenrolled',
   ]),
-  ...contactFields,
-  ...homeFields(),
-  religion: religionField({ group: 'religion' }),
-  language: languageField,
-  ...healthFields,
+  ...plainFields(declared, 'contact'),
+  ...originFields(),
+  ...plainFields(declared, 'home', 'religion', 'personal', 'health'),
   ...parentFields,
-  ...nextOfKinFields(),
+  ...plainFields(declared, 'nextOfKin'),
   photo: photoField('the Photos of students page'),
 };
 

@@ -5,7 +5,7 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { checkbox, rowsOfForm } from '#kernel/schemas.ts';
 import { guessColumns, isOfParent, isPupilsRoster } from '../engine/guess.ts';
-import { skipColumn } from '../engine/skip-column.ts';
+import { skipColumn } from '../engine/form-values.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
 import { isImport } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';

@@ -7,7 +7,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { isChosen, valueKey } from '../engine/field.ts';
 import { guessColumns } from '../engine/guess.ts';
-import { meaningActs } from '../engine/meaning-acts.ts';
+import { meaningActs } from '../engine/form-values.ts';
 import { importProblems, type ImportRow } from '../imports.schema.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
 import { mayUse } from '../school/may-use.ts';

@@ -6,7 +6,7 @@ import { counterName, formatNumber, take, type NumberParts } from '#kernel/count
 import { today, type Day, formatDay } from '#kernel/dates.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
-import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { checkbox, emptyIsNull, id, optionalLine, optionalDay } from '#kernel/schemas.ts';
 import { customInput, saveValues } from '#features/records/custom-fields/read-custom-value.ts';
@@ -28,23 +28,17 @@ import {
   type NewPerson,
 } from '#features/records/people/duplicates.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
-import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import {
   birthDate,
-  bloodGroup,
-  genotype,
-  listValue,
-  nextOfKinFields,
+  checkedIn,
+  groupsOfFields,
   personFields,
+  type PersonChecking,
 } from '#features/records/people/person-fields.ts';
+import { inputsOf } from '#kernel/record-fields/derive.ts';
+import { studentFields } from '../students.fields.ts';
 
-interface Checking {
-  institutionId: number;
-  input: StudentFields;
-  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
-  groups: readonly FieldGroup[];
-  before?: typeof students.$inferSelect;
-}
+type Checking = PersonChecking<StudentFields, typeof students.$inferSelect>;
 
 /** The checked values of a form. */
 export async function checkStudent(
@@ -56,9 +50,8 @@ export async function checkStudent(
     institutionId,
     input,
     before,
+    ...checkedIn(studentFields, groups),
     hasPlace: true,
-    phones: ['mobile', 'phone', 'nextOfKinPhone'],
-    lists: ofGroups(studentLists, groups),
     checkDays: () => checkDays(input),
   });
   return { ...ofGroups(input, groups), ...read };
@@ -72,37 +65,13 @@ function checkDays({ birthDate, admissionDate }: StudentFields) {
 /** The core fields of a student's record, as sent by a form. */
 export const StudentFields = z.object({
   ...personFields,
-  ...nextOfKinFields,
+  ...inputsOf(studentFields),
   birthDate,
-  bloodGroup,
-  genotype,
   admissionDate: optionalDay,
-  registrationNumber: optionalLine(40, 'The registration number'),
-  category: listValue('The category'),
-  religion: listValue('The religion'),
-  language: listValue('The language'),
 });
 export type StudentFields = z.infer<typeof StudentFields>;
 
-/** The list of values that each of these fields takes. */
-const studentLists = {
-  category: 'studentCategories',
-  religion: 'religions',
-  language: 'languages',
-  nextOfKinRelation: 'guardianRelations',
-} as const satisfies Partial<Record<keyof StudentFields, ListKey>>;
-
-const restricted: Record<string, RestrictedGroup> = { bloodGroup: 'health', genotype: 'health', religion: 'religion' };
-
-/** The group that a field of the record belongs to. */
-export const groupOfField = (field: string): FieldGroup =>
-  (Object.hasOwn(restricted, field) && restricted[field]) || 'general';
-
-/** The fields that belong to these groups. */
-export const ofGroups = <Fields extends object>(fields: Fields, groups: readonly FieldGroup[]): Partial<Fields> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([field]) => groups.includes(groupOfField(field))),
-  ) as Partial<Fields>;
+export const { groupOfField, ofGroups } = groupsOfFields(studentFields);
 
 export const CreateStudent = StudentFields.extend({
   institutionId: id,

@@ -6,7 +6,6 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { FormDraft } from '#features/records/people/shared/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { studentForm, StudentFormProps } from '../students.pages.ts';
-import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import { todayHere } from '#ui/fields/dates/notation.ts';
 import { zoneOf } from '#ui/zone.ts';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
@@ -16,20 +15,20 @@ import {
   PersonPhoto,
   ContactFields,
   GenderField,
-  HealthRow,
   HomeFields,
   MiddleNameField,
   NamesRow,
   NationalityField,
   NextOfKinFields,
-  WordField,
 } from '#features/records/people/shared/person-photo.tsx';
 import { lazy, Suspense } from 'react';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { useTerms } from '#web/client/use-terms.ts';
+import { RecordInputs, RecordRows } from '#web/client/record-fields.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import { studentFields } from '../students.fields.ts';
 
 /** Adds or edits a student. */
 export default function StudentFormPage(props: PropsOf<typeof studentForm>) {
@@ -100,10 +99,17 @@ const ContactSection = ({ student, phoneExample }: StudentFormProps) => (
 
 const HomeSection = ({ student, places, institutionId, words }: StudentFormProps) => (
   <FormSection title="Home and origin" description="Current address and place of origin.">
-    <HomeFields {...places} person={student} institute={institutionId} asks="student" stateLabel="State of origin" />
+    <HomeFields
+      {...places}
+      fields={studentFields}
+      person={student}
+      institute={institutionId}
+      asks="student"
+      stateLabel="State of origin"
+    />
     <FieldRow>
       <NationalityField value={student?.nationalityId} countries={places.countries} />
-      <WordField name="language" label="Language" words={words.languages} value={student?.language} />
+      <RecordInputs fields={studentFields} section="personal" values={student} lists={words} />
     </FieldRow>
   </FormSection>
 );
@@ -118,8 +124,8 @@ function RestrictedSection({ student, groups, words }: StudentFormProps) {
       title={isHealth && isReligion ? 'Health and religion' : isHealth ? 'Health' : 'Religion'}
       description="Restricted. Every view is logged."
     >
-      {isHealth && <HealthRow person={student} bloodGroups={bloodGroups} genotypes={genotypes} />}
-      {isReligion && <WordField name="religion" label="Religion" words={words.religions} value={student?.religion} />}
+      {isHealth && <RecordRows fields={studentFields} section="health" values={student} lists={words} />}
+      {isReligion && <RecordInputs fields={studentFields} section="religion" values={student} lists={words} />}
     </FormSection>
   );
 }
@@ -129,7 +135,7 @@ const KinSection = ({ student, words, phoneExample }: StudentFormProps) => (
     title="Next of kin"
     description="The emergency contact, unless a guardian on the record is marked as next of kin."
   >
-    <NextOfKinFields person={student} relations={words.guardianRelations} phoneExample={phoneExample} />
+    <NextOfKinFields person={student} lists={words} phoneExample={phoneExample} />
   </FormSection>
 );
 
@@ -206,18 +212,16 @@ function SchoolSection({
           enterKeyHint="next"
           help={student ? undefined : `Leave empty for the next number, ${nextNumber}. It is assigned when you save.`}
         />
-        <TextField
-          name="registrationNumber"
-          label="Registration number"
-          optional
-          defaultValue={student?.registrationNumber ?? undefined}
-          maxLength={40}
+        <RecordInputs
+          fields={studentFields}
+          section="numbers"
+          values={student}
           autoComplete="off"
           enterKeyHint="next"
         />
       </FieldRow>
       <FieldRow>
-        <WordField name="category" label="Category" words={words.studentCategories} value={student?.category} />
+        <RecordInputs fields={studentFields} section="school" values={student} lists={words} />
         <DatePickerField
           name="admissionDate"
           label="Admission date"

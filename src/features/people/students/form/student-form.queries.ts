@@ -16,14 +16,15 @@ import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { batchChoices, type BatchOffer } from '#features/school/structure/choices.queries.ts';
 import { studentGroups, visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
+import { studentFields } from '../students.fields.ts';
+import { selectionOf } from '#kernel/record-fields/derive.ts';
+import { listsIn } from '#kernel/record-fields/record-field.ts';
 import { line } from '#kernel/schemas.ts';
 import { editPerson } from '#features/records/custom-fields/edit-person.ts';
 import { customInput } from '#features/records/custom-fields/read-custom-value.ts';
 import { admissionNumberTaken, checkStudent, ofGroups, groupOfField, StudentFields } from './create-student.ts';
 import { lockStudent } from '../lock-student.ts';
 import { studentKind } from '../student-kind.ts';
-
-const lists = ['studentCategories', 'religions', 'languages', 'guardianRelations'] as const;
 
 /** A record with the values of its form. */
 export async function studentToEdit(db: Db, actor: Actor, studentId: number) {
@@ -32,32 +33,18 @@ export async function studentToEdit(db: Db, actor: Actor, studentId: number) {
       id: students.id,
       institutionId: students.institutionId,
       admissionNumber: students.admissionNumber,
-      registrationNumber: students.registrationNumber,
+      ...selectionOf(studentFields, students),
       surname: students.surname,
       firstName: students.firstName,
       middleName: students.middleName,
       gender: students.gender,
       birthDate: students.birthDate,
       admissionDate: students.admissionDate,
-      category: students.category,
-      language: students.language,
-      religion: students.religion,
-      bloodGroup: students.bloodGroup,
-      genotype: students.genotype,
       nationalityId: students.nationalityId,
       countryId: students.countryId,
       stateId: students.stateId,
       stateName: students.stateName,
       lgaId: students.lgaId,
-      city: students.city,
-      community: students.community,
-      address: students.address,
-      mobile: students.mobile,
-      phone: students.phone,
-      email: students.email,
-      nextOfKinName: students.nextOfKinName,
-      nextOfKinPhone: students.nextOfKinPhone,
-      nextOfKinRelation: students.nextOfKinRelation,
       photoId: students.photoId,
       updatedAt: students.updatedAt,
     })
@@ -76,7 +63,7 @@ export async function studentFormProps(db: Db, actor: Actor, institutionId: numb
   const mayAssign = !student && can(actor, 'students.assignBatch', institutionId);
   const [places, words, fields, values, batches, rows, counts] = await Promise.all([
     placeChoices(db, student ?? membership),
-    listsOfValues(db, institutionId, lists),
+    wordLists(db, institutionId, listsIn(studentFields)),
     fieldsFor(db, institutionId, 'student', groups),
     student ? valuesOf(db, institutionId, 'student', student.id, groups) : {},
     mayAssign ? batchChoices(db, actor, institutionId) : none,

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { useTerms } from '#web/client/use-terms.ts';
+import { recordItems } from '#web/client/record-items.tsx';
+import { useWords } from '#web/client/use-words.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
+import { studentFields } from '../students.fields.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { ResultSummary } from '../result-summary.ts';
@@ -28,9 +30,9 @@ export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentPr
           columns={2}
           items={[
             ['Admission number', student.admissionNumber],
-            ['Registration number', student.registrationNumber],
+            ...recordItems(studentFields, student, 'numbers'),
             ['Admitted', <DateText key="admitted" value={student.admissionDate} />],
-            ['Student category', student.category],
+            ...recordItems(studentFields, student, 'school'),
             ['Programme', student.program],
             [words.class, student.class],
             [words.batch, student.batch],
@@ -61,7 +63,7 @@ export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentPr
                 </>
               ),
             ],
-            ['Language', student.language],
+            ...recordItems(studentFields, student, 'personal'),
             ...(kin
               ? []
               : ([
@@ -80,9 +82,7 @@ export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentPr
             ['Country', student.country],
             ['State', student.state],
             ['LGA', student.lga],
-            ['City', student.city],
-            ['Community', student.community],
-            ['Address', student.address],
+            ...recordItems(studentFields, student, 'home'),
           ]}
         />
       </Card>

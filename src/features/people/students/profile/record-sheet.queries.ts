@@ -21,7 +21,9 @@ import {
   movesOf,
   subjectsOf,
 } from './student-profile.queries.ts';
-import { studentStatusLabels } from '../student-status.ts';
+import { factsOf } from '#kernel/record-fields/derive.ts';
+import { studentStatusWords } from '../student-status.ts';
+import { studentFields } from '../students.fields.ts';
 import { customText } from '#kernel/contracts/custom-field.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
@@ -65,7 +67,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     ),
     ...(family ? [familySection(family)] : []),
     ...sheetSection('Confidential', [
-      ...(restricted ? confidentialSections(restricted, groups) : []),
+      ...(restricted ? groups.flatMap((group) => factsOf(studentFields, restricted, group)) : []),
       ...customFacts(own, (group) => group !== 'general'),
     ]),
     {
@@ -160,19 +162,6 @@ const customFacts = ({ fields, values }: StudentCustomFields, isWanted: (group: 
       return { label: field.label, value: field.type === 'date' && text ? formatDay(text) : text };
     });
 
-const confidentialSections = (
-  { bloodGroup, genotype, religion }: Awaited<ReturnType<typeof restrictedOf>>,
-  groups: readonly FieldGroup[],
-): Fact[] => [
-  ...(groups.includes('health')
-    ? [
-        { label: 'Blood group', value: bloodGroup },
-        { label: 'Genotype', value: genotype },
-      ]
-    : []),
-  ...(groups.includes('religion') ? [{ label: 'Religion', value: religion }] : []),
-];
-
 const personalSection = (student: StudentOverview, day: string): SheetSection => ({
   title: 'Personal',
   facts: [
@@ -184,7 +173,7 @@ const personalSection = (student: StudentOverview, day: string): SheetSection =>
       label: 'Date of birth',
       value: student.birthDate && `${formatDay(student.birthDate)} (${ageOn(student.birthDate, day)} years)`,
     },
-    { label: 'Language', value: student.language },
+    ...factsOf(studentFields, student, 'personal'),
     { label: 'Phone', value: phoneText(student.phone) },
     { label: 'Mobile', value: phoneText(student.mobile) },
     { label: 'E-mail', value: student.email },
@@ -195,9 +184,9 @@ const schoolSection = (student: StudentOverview, words: Terminology): SheetSecti
   title: 'School',
   facts: [
     { label: 'Admission no.', value: student.admissionNumber },
-    { label: 'Registration no.', value: student.registrationNumber },
+    ...factsOf(studentFields, student, 'numbers'),
     { label: 'Admitted', value: student.admissionDate && formatDay(student.admissionDate) },
-    { label: 'Category', value: student.category },
+    ...factsOf(studentFields, student, 'school'),
     { label: 'Programme', value: student.program },
     { label: words.class, value: student.class },
     { label: words.batch, value: student.batch },
@@ -212,9 +201,7 @@ const originSection = (student: StudentOverview): SheetSection => ({
     { label: 'Country', value: student.country },
     { label: 'State', value: student.state },
     { label: 'LGA', value: student.lga },
-    { label: 'City', value: student.city },
-    { label: 'Community', value: student.community },
-    { label: 'Address', value: student.address },
+    ...factsOf(studentFields, student, 'home'),
   ],
 });
 

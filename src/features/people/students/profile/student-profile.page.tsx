@@ -15,6 +15,8 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { studentProfilePage, StudentProfileProps } from '../students.pages.ts';
+import { recordItems } from '#web/client/record-items.tsx';
+import { studentFields } from '../students.fields.ts';
 import type { RestrictedGroup, FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 import type { StudentCustomFields } from './custom-fields.queries.ts';
@@ -120,19 +122,13 @@ function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
       </p>
       {health && (
         <Card title="Health">
-          <DescriptionList
-            columns={2}
-            items={[
-              ['Blood group', health.bloodGroup],
-              ['Genotype', health.genotype],
-            ]}
-          />
+          <DescriptionList columns={2} items={recordItems(studentFields, health, 'health')} />
         </Card>
       )}
       {of('health', 'Health: other details')}
       {groups.includes('religion') && (
         <Card title="Religion">
-          <DescriptionList columns={2} items={[['Religion', religion]]} />
+          <DescriptionList columns={2} items={recordItems(studentFields, { religion }, 'religion')} />
         </Card>
       )}
       {of('religion', 'Religion: other details')}

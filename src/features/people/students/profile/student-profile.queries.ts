@@ -14,6 +14,9 @@ import {
 } from '#features/school/structure/structure.schema.ts';
 import { visibleTo } from '../students.policy.ts';
 import { students, enrolments, studentMoves, studentElectives } from '../students.schema.ts';
+import { selectionOf } from '#kernel/record-fields/derive.ts';
+import { generalIn, restrictedIn } from '#kernel/record-fields/record-field.ts';
+import { studentFields } from '../students.fields.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 
@@ -44,7 +47,7 @@ const overviews = cachedQuery((db, actor) =>
       id: students.id,
       institutionId: students.institutionId,
       admissionNumber: students.admissionNumber,
-      registrationNumber: students.registrationNumber,
+      ...selectionOf(generalIn(studentFields), students),
       surname: students.surname,
       firstName: students.firstName,
       middleName: students.middleName,
@@ -56,17 +59,6 @@ const overviews = cachedQuery((db, actor) =>
       country: countries.name,
       state: sql<string | null>`coalesce(${states.name}, ${students.stateName})`,
       lga: lgas.name,
-      city: students.city,
-      community: students.community,
-      address: students.address,
-      phone: students.phone,
-      mobile: students.mobile,
-      email: students.email,
-      category: students.category,
-      language: students.language,
-      nextOfKinName: students.nextOfKinName,
-      nextOfKinPhone: students.nextOfKinPhone,
-      nextOfKinRelation: students.nextOfKinRelation,
       /** The guardian marked as next of kin. */
       kinGuardian: sql<NextOfKin | null>`(select jsonb_build_object('name', concat_ws(' ', g.title, g.first_name, g.middle_name, g.surname),
           'phone', coalesce(g.mobile, g.phone), 'relation', sg.relation)
@@ -107,10 +99,10 @@ const overviews = cachedQuery((db, actor) =>
 
 export type StudentOverview = Awaited<ReturnType<typeof studentOverview>>;
 
-/** Health and religion of one student. The caller checks which the actor can see, and logs the view. */
+/** The restricted fields of one student. The caller checks which the actor can see, and logs the view. */
 export async function restrictedOf(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
-    .select({ bloodGroup: students.bloodGroup, genotype: students.genotype, religion: students.religion })
+    .select(selectionOf(restrictedIn(studentFields), students))
     .from(students)
     .where(and(visibleTo(actor, students), eq(students.id, studentId)));
   if (!row) throw new NotFound('student');

@@ -1,8 +1,10 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import type { GroupPermissions, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { ReportContext, ReportField, ReportJoin } from '#kernel/contracts/report.ts';
 import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import { fieldsAt, labelAt, type RecordFields } from '#kernel/record-fields/record-field.ts';
 import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
 import { genders } from '../genders.ts';
 
@@ -11,6 +13,9 @@ import { genders } from '../genders.ts';
 export interface ReportedPerson {
   subject: 'student' | 'employee' | 'guardian';
   seeing: readonly Permission[];
+  groups: GroupPermissions;
+  /** The plain fields. */
+  fields: RecordFields;
   table: Record<
     | 'institutionId'
     | 'id'
@@ -19,17 +24,11 @@ export interface ReportedPerson {
     | 'middleName'
     | 'sortName'
     | 'gender'
-    | 'phone'
-    | 'mobile'
-    | 'email'
     | 'nationalityId'
     | 'countryId'
     | 'stateId'
     | 'stateName'
     | 'lgaId'
-    | 'city'
-    | 'community'
-    | 'address'
     | 'photoId'
     | 'photoSmallId',
     SQLWrapper
@@ -73,13 +72,25 @@ export const photoField = ({ subject, table }: ReportedPerson, group: string): R
     },
   );
 
-export function contactFields({ subject, table }: ReportedPerson, group: string): ReportField[] {
-  const { text } = fieldsIn(subject, group, { width: 17 });
-  return [
-    text('phone', 'Phone', table.phone),
-    text('mobile', 'Mobile', table.mobile),
-    text('email', 'E-mail', table.email, { width: 26 }),
-  ];
+/** The plain fields of some sections, in a group of the report's own. */
+export function plainFields(
+  { subject, table, seeing, groups, fields }: ReportedPerson,
+  reportGroup: string,
+  ...sections: string[]
+): ReportField[] {
+  const columns = table as Record<string, SQLWrapper>;
+  return fieldsAt(fields, 'report', ...sections).map(([key, field]) => {
+    const { type, group, list, options, width = 20, reportWidth = width, reportKey = toSnakeCase(key) } = field;
+    const choices = list
+      ? listOptions(list as ListKey, seeing)
+      : options && Object.fromEntries(options.map((option) => [option, option]));
+    const declare = fieldsIn(subject, reportGroup)[type === 'day' ? 'day' : choices ? 'choice' : 'text'];
+    return declare(reportKey, labelAt(field, 'report'), columns[key]!, {
+      width: reportWidth,
+      ...(choices && { options: choices }),
+      ...(group && { needs: groups[group], restriction: group }),
+    });
+  });
 }
 
 /** The values of a list, as they are offered in forms; retired ones last. */
@@ -172,12 +183,9 @@ function nextBirthday(birthDate: SQLWrapper, today: SQL): SQL {
   return sql`case when ${inYears(year)} >= ${today} then ${inYears(year)} else ${inYears(sql`${year} + 1`)} end`;
 }
 
-export function homeFields(
-  { subject, table, seeing }: ReportedPerson,
-  group: string,
-  guard: Guard = {},
-): ReportField[] {
-  const { text, choice } = fieldsIn(subject, group, { ...guard, width: 16 });
+export function homeFields(person: ReportedPerson, group: string, guard: Guard = {}): ReportField[] {
+  const { subject, table, seeing } = person;
+  const { choice } = fieldsIn(subject, group, { ...guard, width: 16 });
   return [
     choice('nationality', 'Nationality', sql`nation.name`, {
       joins: ['nation'],
@@ -202,9 +210,7 @@ export function homeFields(
           l.name || case when count(*) over (partition by l.name) > 1 then ', ' || s.name else '' end as label
         from lgas l join states s on s.id = l.state_id where ${inCountries(context, seeing)} order by l.name, s.name, l.id`,
     }),
-    text('city', 'City', table.city),
-    text('community', 'Community', table.community),
-    text('address', 'Address', table.address, { width: 34 }),
+    ...plainFields(person, group, 'home'),
   ];
 }
 

@@ -10,6 +10,9 @@ import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import type { RecordFields } from '#kernel/record-fields/record-field.ts';
+import { contactFields, nextOfKinFields } from '../people.fields.ts';
+import { RecordRows, recordInputs } from '#web/client/record-fields.tsx';
 import { PlaceFields } from '#features/records/geography/shared/fields/place-fields.tsx';
 
 const kept = 'The new photo was not replaced. Reload the page to see it.';
@@ -100,22 +103,7 @@ export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoP
   );
 }
 
-type Fields =
-  | 'surname'
-  | 'firstName'
-  | 'middleName'
-  | 'gender'
-  | 'mobile'
-  | 'phone'
-  | 'email'
-  | 'address'
-  | 'city'
-  | 'community'
-  | 'nextOfKinName'
-  | 'nextOfKinPhone'
-  | 'nextOfKinRelation'
-  | 'bloodGroup'
-  | 'genotype';
+type Fields = 'surname' | 'firstName' | 'middleName' | 'gender' | 'address';
 
 interface OfPerson {
   /** The record being edited; missing values are blank. */
@@ -125,9 +113,6 @@ interface OfPerson {
 /** Name and value of a field. */
 const of = (person: OfPerson['person'], field: Fields) => ({ name: field, defaultValue: person?.[field] ?? undefined });
 const name = { maxLength: 100, autoComplete: 'off', autoCapitalize: 'words', enterKeyHint: 'next' } as const;
-const tel = { type: 'tel', inputMode: 'tel', autoComplete: 'off', optional: true, enterKeyHint: 'next' } as const;
-const line = { maxLength: 100, optional: true, enterKeyHint: 'next' } as const;
-const options = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
 export const NamesRow = ({ person, autoFocus }: OfPerson & { autoFocus?: boolean }) => (
   <FieldRow>
@@ -152,35 +137,34 @@ export const GenderField = ({ person }: OfPerson) => (
   />
 );
 
-/** Phone and e-mail. */
-export const ContactFields = ({ person, phoneExample }: OfPerson & { phoneExample: string }) => (
-  <>
-    <FieldRow>
-      <TextField {...tel} {...of(person, 'mobile')} label="Mobile phone" placeholder={phoneExample} />
-      <TextField {...tel} {...of(person, 'phone')} label="Other phone" placeholder={phoneExample} />
-    </FieldRow>
-    <TextField
-      {...of(person, 'email')}
-      label="E-mail"
-      type="email"
-      inputMode="email"
-      autoCapitalize="none"
-      autoComplete="off"
-      enterKeyHint="next"
-      optional
-    />
-  </>
-);
+/** Phone and e-mail; messages go to the mobile number, so it comes first. */
+export function ContactFields({ person, phoneExample }: OfPerson & { phoneExample: string }) {
+  const [phone, mobile, ...others] = recordInputs({
+    fields: contactFields,
+    section: 'contact',
+    values: person,
+    phoneExample,
+    enterKeyHint: 'next',
+  });
+  return (
+    <>
+      <FieldRow>
+        {mobile}
+        {phone}
+      </FieldRow>
+      {others}
+    </>
+  );
+}
+
+type HomeProps = OfPerson & { fields: RecordFields } & Parameters<typeof PlaceFields>[0];
 
 /** Address and origin; `PlaceFields` has the rest. */
-export const HomeFields = ({ person, ...places }: OfPerson & Parameters<typeof PlaceFields>[0]) => (
+export const HomeFields = ({ person, fields, ...places }: HomeProps) => (
   <>
     <TextareaField {...of(person, 'address')} label="Address" optional rows={2} maxLength={300} />
     <PlaceFields {...places} />
-    <FieldRow>
-      <TextField {...line} {...of(person, 'city')} label="City or town" />
-      <TextField {...line} {...of(person, 'community')} label="Community" />
-    </FieldRow>
+    <RecordRows fields={fields} section="home" values={person} enterKeyHint="next" />
   </>
 );
 
@@ -199,42 +183,23 @@ export const NationalityField = ({ value, countries }: NationalityProps) => (
   />
 );
 
-export const HealthRow = ({
-  person,
-  bloodGroups,
-  genotypes,
-}: OfPerson & Record<'bloodGroups' | 'genotypes', readonly string[]>) => (
-  <FieldRow>
-    <SelectField {...of(person, 'bloodGroup')} label="Blood group" optional options={options(bloodGroups)} />
-    <SelectField {...of(person, 'genotype')} label="Genotype" optional options={options(genotypes)} />
-  </FieldRow>
-);
+type NextOfKinProps = OfPerson & { lists: Record<'guardianRelations', string[]>; phoneExample: string };
 
-export const NextOfKinFields = ({
-  person,
-  relations,
-  phoneExample,
-}: OfPerson & { relations: string[]; phoneExample: string }) => (
-  <>
-    <TextField {...name} {...of(person, 'nextOfKinName')} label="Name of next of kin" optional maxLength={200} />
-    <FieldRow>
-      <TextField {...tel} {...of(person, 'nextOfKinPhone')} label="Phone of next of kin" placeholder={phoneExample} />
-      <WordField name="nextOfKinRelation" label="Relation" words={relations} value={person?.nextOfKinRelation} />
-    </FieldRow>
-  </>
-);
-
-interface WordFieldProps {
-  name: string;
-  label: string;
-  words: readonly string[];
-  /** The record's value, which stays selectable even if it has been archived. */
-  value?: string | null;
-}
-
-/** A value of one of the institution's lists; long lists can be searched. */
-export function WordField({ name, label, words, value }: WordFieldProps) {
-  const all = value && !words.includes(value) ? [...words, value] : words;
-  const Field = all.length > 12 ? SelectBoxField : SelectField;
-  return <Field name={name} label={label} optional defaultValue={value ?? undefined} options={options(all)} />;
+export function NextOfKinFields({ person, lists, phoneExample }: NextOfKinProps) {
+  const [name, ...others] = recordInputs({
+    fields: nextOfKinFields,
+    section: 'nextOfKin',
+    values: person,
+    lists,
+    phoneExample,
+    autoComplete: 'off',
+    autoCapitalize: 'words',
+    enterKeyHint: 'next',
+  });
+  return (
+    <>
+      {name}
+      <FieldRow>{others}</FieldRow>
+    </>
+  );
 }

@@ -1,2 +1,0 @@
-/** The form value of a column that is not imported. */
-export const skipColumn = 'leave_out';
