@@ -14,7 +14,7 @@ import {
   fieldsAt,
   labelAt,
   type FieldsLike,
-  type FieldValues,
+  type GivenFields,
   type Place,
   type RecordField,
   type RecordFields,
@@ -65,21 +65,25 @@ export const selectionOf = <Fields extends RecordFields, Table extends Record<ke
   table: Table,
 ) => eachField(fields, (_, key) => table[key as keyof Fields]) as Pick<Table, keyof Fields>;
 
-/** Their columns of the table `alias` in raw SQL, each after a comma, named by their key or, for people, by their label. */
+/**
+ * Their columns of the table `alias` in raw SQL, each after a comma: all of them by key, or those of a place, by key or,
+ * for people, by label.
+ */
 export function columnListOf(
   fields: RecordFields,
   alias: string,
-  { place, sections = [], as = 'key' }: ColumnList,
+  { place, sections = [], as = 'key' }: ColumnList = {},
 ): SQL {
-  const columns = fieldsAt(fields, place, ...sections).map(([key, field]) => {
+  const some = place ? fieldsAt(fields, place, ...sections) : Object.entries(fields);
+  const columns = some.map(([key, field]) => {
     const column = sql`${sql.identifier(alias)}.${sql.identifier(toSnakeCase(key))}`;
-    const name = as === 'label' ? labelAt(field, place) : key;
+    const name = place && as === 'label' ? labelAt(field, place) : key;
     return sql`, ${field.type === 'day' ? sql`${column}::text` : column} as ${sql.identifier(name)}`;
   });
   return sql.join(columns);
 }
 interface ColumnList {
-  place: Place;
+  place?: Place;
   sections?: readonly string[];
   as?: 'key' | 'label';
 }
@@ -115,12 +119,12 @@ export const exportColumnsOf = <Fields extends RecordFields, Section extends str
   ) as Record<keyof FieldsLike<Fields, { section: Section }>, ChoosableColumn>;
 
 /** Label and value of the fields in a section of a document. */
-export const factsOf = <Fields extends RecordFields>(fields: Fields, row: FieldValues<Fields>, section?: string) =>
+export const factsOf = <Fields extends RecordFields>(fields: Fields, row: GivenFields<Fields>, section?: string) =>
   fieldsAt(fields, 'document', section).map(([key, field]) => {
     const value = (row as Record<string, string | null>)[key] ?? null;
     return { label: labelAt(field, 'document'), value: value && field.type === 'day' ? formatDay(value) : value };
   });
 
 /** Those that a document prints only where they have a value. */
-export const printedFieldsOf = <Fields extends RecordFields>(fields: Fields, row: FieldValues<Fields>) =>
+export const printedFieldsOf = <Fields extends RecordFields>(fields: Fields, row: GivenFields<Fields>) =>
   factsOf(fields, row).flatMap(({ label, value }) => (value ? [{ label, value }] : []));

@@ -62,6 +62,10 @@ export type FieldValues<Fields extends RecordFields> = {
   [Key in keyof Fields]: Key extends RequiredKey<Fields> ? string : string | null;
 };
 
+/** The same, where fields that are not required may be missing. */
+export type GivenFields<Fields extends RecordFields> = Pick<FieldValues<Fields>, RequiredKey<Fields>> &
+  Partial<FieldValues<Fields>>;
+
 /** The fields that a place shows without code of its own, by section and in their order. */
 export const fieldsAt = (
   fields: RecordFields,

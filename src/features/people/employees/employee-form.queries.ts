@@ -47,7 +47,7 @@ export async function employeeFormProps(
       stateName: employee?.stateName,
       lgaId: employee?.lgaId,
     }),
-    wordLists(db, institutionId, listsIn(employeeFields)),
+    listsOfValues(db, institutionId, listsIn(employeeFields)),
     fieldsFor(db, institutionId, 'employee', groups),
     db
       .select({ name: counters.name, value: counters.value })

@@ -37,7 +37,7 @@ export const employeePersonalData: PersonalData = {
             p.birth_date::text as "Date of birth"${plainColumns(employeeFields, 'personal', 'job', 'qualifications')},
             p.graduation_year as "Year of graduation",
             p.employed_on::text as "Date of employment", p.left_on::text as "Left", p.leaving_reason as "Reason for leaving",
-            ${homeColumns(employeeFields)}${plainColumns(employeeFields, 'health')}, ${nextOfKinInWords}, ${photoAndDates}
+            ${homeColumns(employeeFields)}${plainColumns(employeeFields, 'health')}, ${nextOfKinExportColumns}, ${photoAndDates}
           from employees p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },
       files: ['photo_id', 'photo_small_id'],

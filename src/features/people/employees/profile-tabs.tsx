@@ -8,7 +8,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 import { recordItems } from '#web/client/record-items.tsx';
 import { employeeFields } from '#features/records/people/employees.fields.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { EmployeeProfileProps } from './employees.pages.ts';
 
 /** Visible to everyone who can see the employee. */

@@ -18,7 +18,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { recordItems } from '#web/client/record-items.tsx';
 import { guardianFields } from '#features/records/people/people.fields.ts';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { Child } from './guardian-children.queries.ts';
 import classes from './shared/guardians.module.css';
 import { router } from '@inertiajs/core';
@@ -180,7 +180,7 @@ function Children({ rows, institutionId }: { rows: Child[]; institutionId: numbe
   );
 }
 
-const columnsIn = (batchWord: string): Column<Child>[] => [
+const columnsIn = (batchTerm: string): Column<Child>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -193,7 +193,7 @@ const columnsIn = (batchWord: string): Column<Child>[] => [
     ),
   },
   { key: 'relation', title: 'Relation', card: 'line', render: (row) => row.relation },
-  { key: 'batch', title: batchWord, card: 'line', render: (row) => row.batch ?? <Secondary>—</Secondary> },
+  { key: 'batch', title: batchTerm, card: 'line', render: (row) => row.batch ?? <Secondary>—</Secondary> },
   { key: 'for', title: 'Role', wraps: true, card: 'below', render: (row) => <Flags row={row} /> },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <StatusBadge status={row.status} /> },
 ];

@@ -118,7 +118,7 @@ export async function guardianFormProps(
   const groups = guardian ? groupsOf(actor, guardian) : groupsSeen(actor, institutionId, guardianGroups);
   const [place, words, fields, values, religion] = await Promise.all([
     placeChoices(db, guardian ?? { countryId: membershipIn(actor, institutionId)!.countryId }),
-    wordLists(db, institutionId, listsIn(guardianFields)),
+    listsOfValues(db, institutionId, listsIn(guardianFields)),
     fieldsFor(db, institutionId, 'guardian', groups),
     guardian ? valuesOf(db, institutionId, 'guardian', guardian.id, groups) : {},
     guardian && groups.includes('religion') ? religionOf(db, actor, guardian.id) : null,

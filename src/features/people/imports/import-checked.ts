@@ -30,7 +30,7 @@ import { findSameFile } from './files/same-file.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { isSecret, quote } from './engine/headers.ts';
 import type { FileForm } from './imports.schema.ts';
-import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
 import { studentStatuses } from '#features/people/students/student-status.ts';
 
 const shownProblems = 50;

@@ -41,7 +41,7 @@ export const studentPersonalData: PersonalData = {
             p.birth_date::text as "Date of birth", p.status as "Status"${plainColumns(studentFields, 'school')},
             p.batch_name as ${heading(words.batch)}, p.admission_date::text as "Admission date", ${homeColumns(studentFields)}
             ${plainColumns(studentFields, 'personal', 'health')},
-            ${nextOfKinInWords}, ${photoAndDates}
+            ${nextOfKinExportColumns}, ${photoAndDates}
           from students p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
       },
       files: ['photo_id', 'photo_small_id'],

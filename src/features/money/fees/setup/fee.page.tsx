@@ -7,7 +7,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { recordItems } from '#web/client/record-fields.tsx';
+import { recordItems } from '#web/client/record-items.tsx';
 import { feeFields } from '../fees.fields.ts';
 import type { PropsOf } from '#web/page.ts';
 import { audienceText } from '../audience/audience-input.ts';

@@ -7,7 +7,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import { recordItems } from '#web/client/record-items.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceFields } from '../invoices.fields.ts';
 import { invoiceKinds, invoiceNumber, creditNoteKinds, creditNoteNumber, documentName } from '../invoices.ts';

@@ -1,7 +1,7 @@
 import { fieldGroupLabels } from '#kernel/contracts/field-groups.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { clean, squeeze, areUnnamed, isSecret } from './headers.ts';
-import { type Field, type Fields, type Roster, type Surroundings, wordKey, type Corrections } from './field.ts';
+import { type Field, type Fields, type Roster, type Surroundings, valueKey, type Corrections } from './field.ts';
 import type { Column } from './inspect.ts';
 import { notations } from '#kernel/notation.ts';
 import { lostValue } from './read-value.ts';

@@ -4,7 +4,7 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { fieldsAt, labelAt, type RecordField, type RecordFields } from '#kernel/record-fields/record-field.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import { squeeze } from './headers.ts';
-import { readGender } from './words.ts';
+import { readGender } from './value-readers.ts';
 
 /** A column whose values belong to one of the institution's lists. */
 export const listField = (label: string, list: ListKey, synonyms: string[], more: Partial<Field> = {}): Field => ({
@@ -121,7 +121,7 @@ function plainField(key: string, field: RecordField): Field {
   const label = labelAt(field, 'import');
   const synonyms = [squeeze(label), ...(field.synonyms ?? [])];
   const common = { label, synonyms, ...(group && { group }) };
-  if (list) return wordField(label, list as ListKey, synonyms, common);
+  if (list) return listField(label, list as ListKey, synonyms, common);
   if (type === 'day') return dayField(label, withArticle(label.toLowerCase()), synonyms, common);
   if (type === 'phone') return { ...common, max: 40, read: (value, { countryId }) => read.phone(value, countryId) };
   if (type === 'email') return { ...common, max: 200, read: read.email };
@@ -129,7 +129,7 @@ function plainField(key: string, field: RecordField): Field {
 }
 
 /** Blood groups and genotypes are written in several ways. */
-const spellings: Record<string, (value: string) => read.Read<string>> = {
+const spellings: Record<string, (value: string) => read.CellResult<string>> = {
   bloodGroup: read.bloodGroup,
   genotype: read.genotype,
 };

@@ -27,7 +27,7 @@ import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { RecordInputs, RecordRows } from '#web/client/record-fields.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { studentFields } from '../students.fields.ts';
 
 /** Adds or edits a student. */

@@ -63,7 +63,7 @@ export async function studentFormProps(db: Db, actor: Actor, institutionId: numb
   const mayAssign = !student && can(actor, 'students.assignBatch', institutionId);
   const [places, words, fields, values, batches, rows, counts] = await Promise.all([
     placeChoices(db, student ?? membership),
-    wordLists(db, institutionId, listsIn(studentFields)),
+    listsOfValues(db, institutionId, listsIn(studentFields)),
     fieldsFor(db, institutionId, 'student', groups),
     student ? valuesOf(db, institutionId, 'student', student.id, groups) : {},
     mayAssign ? batchChoices(db, actor, institutionId) : none,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { recordItems } from '#web/client/record-items.tsx';
-import { useWords } from '#web/client/use-words.ts';
+import { useTerms } from '#web/client/use-terms.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import { studentFields } from '../students.fields.ts';
 import type { StudentProfileProps } from '../students.pages.ts';

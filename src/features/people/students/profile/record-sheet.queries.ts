@@ -22,7 +22,7 @@ import {
   subjectsOf,
 } from './student-profile.queries.ts';
 import { factsOf } from '#kernel/record-fields/derive.ts';
-import { studentStatusWords } from '../student-status.ts';
+import { studentStatusLabels } from '../student-status.ts';
 import { studentFields } from '../students.fields.ts';
 import { customText } from '#kernel/contracts/custom-field.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
