@@ -1,7 +1,7 @@
 import { and, eq, ne, or, sql, asc, desc, isNull, type SQL, inArray, type Placeholder } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { type Db, type Tx, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { readPhone } from '#kernel/phone.ts';
@@ -115,18 +115,9 @@ const classesLed = (db: Db, where: SQL) =>
   db
     .select({ batchId: batches.id, batch: batches.name, session: academicSessions.name, closedAt: batches.closedAt })
     .from(batchTeachers)
-    .innerJoin(
-      employees,
-      and(eq(employees.institutionId, batchTeachers.institutionId), eq(employees.id, batchTeachers.employeeId)),
-    )
-    .innerJoin(
-      batches,
-      and(eq(batches.institutionId, batchTeachers.institutionId), eq(batches.id, batchTeachers.batchId)),
-    )
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(employees, hasKey(employees, batchTeachers.institutionId, batchTeachers.employeeId))
+    .innerJoin(batches, hasKey(batches, batchTeachers.institutionId, batchTeachers.batchId))
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(where)
     .orderBy(desc(academicSessions.startsOn), asc(batches.name));
 
@@ -142,22 +133,10 @@ const coursesTaught = (db: Db, where: SQL) =>
       closedAt: batches.closedAt,
     })
     .from(courseOfferings)
-    .innerJoin(
-      employees,
-      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
-    )
-    .innerJoin(
-      batches,
-      and(eq(batches.institutionId, courseOfferings.institutionId), eq(batches.id, courseOfferings.batchId)),
-    )
-    .innerJoin(
-      courses,
-      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
-    )
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(employees, hasKey(employees, courseOfferings.institutionId, courseOfferings.employeeId))
+    .innerJoin(batches, hasKey(batches, courseOfferings.institutionId, courseOfferings.batchId))
+    .innerJoin(courses, hasKey(courses, courseOfferings.institutionId, courseOfferings.courseId))
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(where)
     .orderBy(desc(academicSessions.startsOn), asc(batches.name), asc(courses.title));
 
@@ -186,7 +165,7 @@ const signIns = cachedQuery((db, actor) =>
     })
     .from(employees)
     .innerJoin(memberships, and(eq(memberships.institutionId, employees.institutionId), heldAs(recordId)))
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(roles, hasKey(roles, memberships.institutionId, memberships.roleId))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
     .where(

@@ -1,13 +1,10 @@
-import { query, render } from '#kernel/database.ts';
-import { sql } from 'drizzle-orm';
+import { render, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 
 /** Former employees cannot sign in or teach. A merge must not undo that silently. */
 export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): Promise<void> {
-  const rows = await query<{ works: boolean }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ works: boolean }>(tx, render)`
     select e.left_on is not null and (
       exists (select from memberships m where m.institution_id = e.institution_id and m.employee_id = e.id)
       or exists (select from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
@@ -15,8 +12,7 @@ export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): 
         exists (select from batch_teachers t where t.institution_id = e.institution_id and t.batch_id = b.id and t.employee_id = e.id)
         or exists (select from course_offerings o where o.institution_id = e.institution_id and o.batch_id = b.id and o.employee_id = e.id)))
     ) as works
-    from employees e where e.institution_id = ${institutionId} and e.id = ${keptId}`),
-  );
+    from employees e where e.institution_id = ${institutionId} and e.id = ${keptId}`;
   if (rows[0]!.works)
     throw new ValidationError(
       'form',

@@ -2,7 +2,7 @@ import { and, eq, sql, asc, desc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, render, type Tx, type Db } from '#kernel/database.ts';
+import { render, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
@@ -47,7 +47,7 @@ export async function reinstateEmployee(
   await tx
     .update(employees)
     .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
-    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
+    .where(hasKey(employees, institutionId, employeeId));
   await lockForRoles(
     tx,
     actor,
@@ -81,7 +81,7 @@ export async function reinstateEmployee(
 
 /** An account that now belongs to other institutions needs a new invitation. */
 async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number) {
-  const rows = await query<{ ids: number[] }>(tx, render(sql`select akada_institutions_of(${accountId}) as ids`));
+  const rows = await sqlRows<{ ids: number[] }>(tx, render)`select akada_institutions_of(${accountId}) as ids`;
   const { ids } = rows[0]!;
   if (ids.length > 0 && !ids.includes(institutionId))
     throw new ValidationError(
@@ -132,7 +132,7 @@ export const rolesEnding = (db: Db | Tx, institutionId: number, employeeId: numb
       institutionId: roles.institutionId,
     })
     .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(roles, hasKey(roles, memberships.institutionId, memberships.roleId))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(
       and(

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
@@ -54,7 +54,7 @@ export async function terminateEmployment(
   await tx
     .update(employees)
     .set({ leftOn: input.left_on, leavingReason: input.reason, updatedAt: sql`now()` })
-    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
+    .where(hasKey(employees, institutionId, employeeId));
   const endedRoles = ended.map(({ accountId, roleId, role }) => ({
     accountId,
     roleId,
@@ -146,10 +146,7 @@ async function handOver(tx: Tx, { institutionId, employeeId, successorId }: Hand
   const open = tx
     .select({ id: batches.id })
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(and(eq(batches.institutionId, institutionId), isNull(batches.closedAt), isNull(academicSessions.closedAt)));
   const left = await tx
     .delete(batchTeachers)

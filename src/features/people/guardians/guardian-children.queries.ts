@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, or, sql, type Placeholder } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { customFieldsOf } from '#features/records/custom-fields/serve-custom-files.ts';
@@ -31,11 +31,8 @@ const fromLinks = (db: Db) =>
   db
     .select(child)
     .from(studentGuardians)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, studentGuardians.institutionId), eq(students.id, studentGuardians.studentId)),
-    )
-    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)));
+    .innerJoin(students, hasKey(students, studentGuardians.institutionId, studentGuardians.studentId))
+    .leftJoin(batches, hasKey(batches, students.institutionId, students.batchId));
 
 /** The institution of the guardian's record, for a read that does not know it yet. */
 export const institutionOf = (guardianId: number | Placeholder) =>

@@ -2,7 +2,7 @@ import { sql, and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { sentence, recordMany, type AuditEntry, type PersonName, type Sentence } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { optionalPersonName } from '#kernel/person-name.ts';
 import { phoneField } from '#kernel/phone.ts';
@@ -247,7 +247,7 @@ export async function clearNextOfKin(tx: Tx, student: Student, guardianId: numbe
     await tx
       .update(students)
       .set({ nextOfKinName: null, nextOfKinPhone: null, nextOfKinRelation: null, updatedAt: sql`now()` })
-      .where(and(eq(students.institutionId, student.institutionId), eq(students.id, student.id)));
+      .where(hasKey(students, student.institutionId, student.id));
   return {
     words: hadOwn ? ', replacing the next of kin on the record' : '',
     details: {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { type Db, type Tx, hasKey } from '#kernel/database.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { openedOf, differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -54,10 +54,7 @@ export async function editLinkProps(read: Read, { id, guardianId }: LinkIds) {
     db
       .select({ link: studentGuardians, guardian: guardians })
       .from(studentGuardians)
-      .innerJoin(
-        guardians,
-        and(eq(guardians.institutionId, studentGuardians.institutionId), eq(guardians.id, studentGuardians.guardianId)),
-      )
+      .innerJoin(guardians, hasKey(guardians, studentGuardians.institutionId, studentGuardians.guardianId))
       .where(and(visibleTo(actor, guardians), isLink(form.student.institutionId, { id, guardianId }))),
   );
   if (!found) throw new NotFound('guardian');

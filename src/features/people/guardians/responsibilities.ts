@@ -2,7 +2,7 @@ import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany, sentence } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
@@ -81,18 +81,16 @@ export async function setLinks(
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const assigned = given.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
   const differs = given.map(([column, value]) => sql`l.${sql.identifier(column)} <> ${value}`);
-  const rows = await query<ChangedLink>(
-    tx,
-    sql`with before as (select l.* from ${links} and (${sql.join(differs, sql` or `)}) order by l.student_id, l.guardian_id for update)
-      update student_guardians l set ${sql.join(assigned, sql`, `)}
-      from before b
-      join students s on s.institution_id = b.institution_id and s.id = b.student_id
-      join guardians g on g.institution_id = b.institution_id and g.id = b.guardian_id
-      where l.institution_id = b.institution_id and l.student_id = b.student_id and l.guardian_id = b.guardian_id
-      returning l.student_id as "studentId", l.guardian_id as "guardianId", g.title, g.first_name as "guardianFirst",
-        g.surname as "guardianSurname", s.first_name as "studentFirst", s.surname as "studentSurname",
-        jsonb_build_object('paysFees', b.pays_fees, 'receivesSms', b.receives_sms, 'mayCollect', b.may_collect) as before`,
-  );
+  const rows = await sqlRows<ChangedLink>(tx)`
+    with before as (select l.* from ${links} and (${sql.join(differs, sql` or `)}) order by l.student_id, l.guardian_id for update)
+    update student_guardians l set ${sql.join(assigned, sql`, `)}
+    from before b
+    join students s on s.institution_id = b.institution_id and s.id = b.student_id
+    join guardians g on g.institution_id = b.institution_id and g.id = b.guardian_id
+    where l.institution_id = b.institution_id and l.student_id = b.student_id and l.guardian_id = b.guardian_id
+    returning l.student_id as "studentId", l.guardian_id as "guardianId", g.title, g.first_name as "guardianFirst",
+      g.surname as "guardianSurname", s.first_name as "studentFirst", s.surname as "studentSurname",
+      jsonb_build_object('paysFees', b.pays_fees, 'receivesSms', b.receives_sms, 'mayCollect', b.may_collect) as before`;
   const entries = rows.flatMap((row) => {
     const keys = responsibilities.filter((key) => set[key] !== undefined && row.before[key] !== set[key]);
     const changes = Object.fromEntries(keys.map((key) => [key, { from: row.before[key], to: set[key] }]));

@@ -8,7 +8,7 @@ import type { ImportJob, Kind, School } from './kinds/kind.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
@@ -50,7 +50,7 @@ declare module '#kernel/jobs/queues.ts' {
   }
 }
 
-export const ofFile = and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId));
+export const ofFile = hasKey(files, imports.institutionId, imports.fileId);
 
 export const fileName = sql<string>`coalesce(${files.name}, ${imports.fileName})`;
 
@@ -108,10 +108,7 @@ export const listProblems = (
       message: importProblems.message,
     })
     .from(importProblems)
-    .innerJoin(
-      imports,
-      and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)),
-    )
+    .innerJoin(imports, hasKey(imports, importProblems.institutionId, importProblems.importId))
     .where(and(visibleTo(actor), eq(imports.id, importId), isNull(importProblems.alikeId), after && behind(after)))
     .orderBy(asc(importProblems.rowNumber), asc(importProblems.id))
     .limit(limit);
@@ -134,10 +131,7 @@ export const listProblemGroups = (db: Db, actor: Actor, importId: number, limit:
         order by ${importProblems.rowNumber}))[1:${sql.raw(String(shownRowsOfGroup))}])`,
     })
     .from(importProblems)
-    .innerJoin(
-      imports,
-      and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)),
-    )
+    .innerJoin(imports, hasKey(imports, importProblems.institutionId, importProblems.importId))
     .where(and(visibleTo(actor), eq(imports.id, importId), isNull(importProblems.alikeId)))
     .groupBy(importProblems.columnName, importProblems.value, importProblems.message)
     .orderBy(sql`min(${importProblems.rowNumber})`, sql`min(${importProblems.id})`)
@@ -154,10 +148,7 @@ export const listAlike = (db: Db, actor: Actor, importId: number, limit: number)
       personId: sql<number>`${importProblems.alikeId}`.mapWith(Number),
     })
     .from(importProblems)
-    .innerJoin(
-      imports,
-      and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)),
-    )
+    .innerJoin(imports, hasKey(imports, importProblems.institutionId, importProblems.importId))
     .where(and(visibleTo(actor), eq(imports.id, importId), isNotNull(importProblems.alikeId)))
     .orderBy(asc(importProblems.rowNumber))
     .limit(limit);

@@ -14,7 +14,7 @@ import { page } from '#web/page.ts';
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { masked } from '#features/access/accounts/invitations/linked-records.ts';
 import { isOpen, visibleTo } from '#features/records/approvals/approvals.queries.ts';
@@ -55,16 +55,16 @@ async function requestedPeople(
   after: number | undefined,
 ) {
   const { table } = inviteeKinds[entity];
-  const { rows, isMore } = await bounded(pageSize, (limit) =>
-    query<RequestedRow>(
-      db,
-      sql`select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name, lower(${table.email}) as email,
-          coalesce(${table.mobile}, ${table.phone}) as phone
-        from ${approvals} cross join lateral jsonb_array_elements_text(${approvals.payload} -> 'people') person(id)
-        join ${table} on ${table.institutionId} = ${institutionId} and ${table.id} = person.id::bigint
-        where ${requested(actor, id)} and ${table.id} > ${after ?? 0}::bigint
-        order by ${table.id} limit ${limit}`,
-    ),
+  const { rows, isMore } = await bounded(
+    pageSize,
+    (limit) =>
+      sqlRows<RequestedRow>(db)`
+      select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name, lower(${table.email}) as email,
+        coalesce(${table.mobile}, ${table.phone}) as phone
+      from ${approvals} cross join lateral jsonb_array_elements_text(${approvals.payload} -> 'people') person(id)
+      join ${table} on ${table.institutionId} = ${institutionId} and ${table.id} = person.id::bigint
+      where ${requested(actor, id)} and ${table.id} > ${after ?? 0}::bigint
+      order by ${table.id} limit ${limit}`,
   );
   const isShown = can(actor, entity === 'guardian' ? 'guardians.view' : 'employees.view', institutionId);
   const people = rows.map(({ id: personId, name, email, phone }) => ({

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Db, type Tx } from '#kernel/database.ts';
+import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -116,23 +116,21 @@ export async function candidates(
 ): Promise<Candidate[]> {
   const { table, visible, hasLeft } = inviteeKinds[entity];
   const link = sql.identifier(`${entity}_id`);
-  const found = await query<Candidate>(
-    tx,
-    sql`select ${table.id} as id, ${table.firstName} as "firstName", ${table.surname} as surname,
-        lower(${table.email}) as email, coalesce(${table.mobile}, ${table.phone}) as phone, ${hasLeft} as "hasLeft",
-        account.id as "accountId", coalesce(account.is_unused, false) as "isUnused", coalesce(account.is_open, false) as "isOpen"
-      from ${table}
-      left join lateral (
-        select a.id, c.password_hash is null and a.disabled_at is null as is_unused,
-          exists (select from one_time_tokens t where t.account_id = a.id and t.kind = 'invitation'
-            and t.used_at is null and t.expires_at > now()) as is_open
-        from memberships m join accounts a on a.id = m.account_id left join credentials c on c.account_id = a.id
-        where m.institution_id = ${institutionId} and m.${link} = ${table.id}
-        order by c.password_hash is null, m.id limit 1) account on true
-      where ${visible(actor)} and ${table.institutionId} = ${institutionId}
-        and ${table.id} = any(${sql.param(ids)}::bigint[])
-      order by ${table.id}`,
-  );
+  const found = await sqlRows<Candidate>(tx)`
+    select ${table.id} as id, ${table.firstName} as "firstName", ${table.surname} as surname,
+      lower(${table.email}) as email, coalesce(${table.mobile}, ${table.phone}) as phone, ${hasLeft} as "hasLeft",
+      account.id as "accountId", coalesce(account.is_unused, false) as "isUnused", coalesce(account.is_open, false) as "isOpen"
+    from ${table}
+    left join lateral (
+      select a.id, c.password_hash is null and a.disabled_at is null as is_unused,
+        exists (select from one_time_tokens t where t.account_id = a.id and t.kind = 'invitation'
+          and t.used_at is null and t.expires_at > now()) as is_open
+      from memberships m join accounts a on a.id = m.account_id left join credentials c on c.account_id = a.id
+      where m.institution_id = ${institutionId} and m.${link} = ${table.id}
+      order by c.password_hash is null, m.id limit 1) account on true
+    where ${visible(actor)} and ${table.institutionId} = ${institutionId}
+      and ${table.id} = any(${sql.param(ids)}::bigint[])
+    order by ${table.id}`;
   return found.map((one) => ({
     ...one,
     id: Number(one.id),

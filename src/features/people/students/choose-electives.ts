@@ -10,7 +10,7 @@ import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { electiveKey } from './elective-key.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { academicSessions, batches, courseOfferings, courses } from '#features/school/structure/structure.schema.ts';
 import type { Part } from '#kernel/edit/describe-conflicts.ts';
 
@@ -135,11 +135,8 @@ async function refuseClosed(tx: Tx, institutionId: number, batchId: number): Pro
   const [batch] = await tx
     .select({ name: batches.name, closedAt: batches.closedAt, sessionClosedAt: academicSessions.closedAt })
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
-    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
+    .where(hasKey(batches, institutionId, batchId));
   if (batch!.closedAt || batch!.sessionClosedAt)
     throw new ValidationError('electives', `${batch!.name} is closed. Its electives can’t be changed.`);
 }
@@ -150,10 +147,7 @@ const electivesOf = async (tx: Tx, institutionId: number, batchId: number) => {
   const rows = await tx
     .select({ id: courseOfferings.id, title: courses.title, group: sql<string>`${courses.electiveGroup}` })
     .from(courseOfferings)
-    .innerJoin(
-      courses,
-      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
-    )
+    .innerJoin(courses, hasKey(courses, courseOfferings.institutionId, courseOfferings.courseId))
     .where(
       and(
         eq(courseOfferings.institutionId, institutionId),

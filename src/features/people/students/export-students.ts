@@ -1,4 +1,5 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { hasKey } from '#kernel/database.ts';
+import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { exportList } from '#features/records/custom-fields/export-people.ts';
 import { ageOf } from '#features/records/people/person-cells.ts';
@@ -95,9 +96,9 @@ const seatOf = (table: Table, session: number | undefined): Seat =>
 function schoolJoins(table: Table, seat: Seat, keys: readonly string[]): SQL {
   if (!needs(keys, 'batch', 'class', 'program', 'academicSession', 'subjects')) return sql``;
   return sql`${seat.join} left join ${batches} on ${batches.institutionId} = ${table.institutionId} and ${batches.id} = ${seat.batchId}
-    ${needs(keys, 'academicSession') ? sql`left join ${academicSessions} on ${and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId))}` : sql``}
-    ${needs(keys, 'class', 'program') ? sql`left join ${classes} on ${and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId))}` : sql``}
-    ${needs(keys, 'program') ? sql`left join ${programs} on ${and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId))}` : sql``}
+    ${needs(keys, 'academicSession') ? sql`left join ${academicSessions} on ${hasKey(academicSessions, batches.institutionId, batches.sessionId)}` : sql``}
+    ${needs(keys, 'class', 'program') ? sql`left join ${classes} on ${hasKey(classes, batches.institutionId, batches.classId)}` : sql``}
+    ${needs(keys, 'program') ? sql`left join ${programs} on ${hasKey(programs, classes.institutionId, classes.programId)}` : sql``}
     ${needs(keys, 'subjects') ? sql`left join ${taught} on taught.institution_id = ${table.institutionId} and taught.batch_id = ${seat.batchId}` : sql``}`;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
 import { seenWhole } from './students.policy.ts';
 
 const shown = 5;
@@ -49,13 +49,11 @@ export async function duplicateGroups(db: Db, actor: Actor, wanted: number | und
     actor,
     `people.duplicates ${ids.join(' ')}`,
     () =>
-      query<DuplicateGroup>(
-        db,
-        sql`select min(concat_ws(' ', first_name, middle_name, surname)) as name, count(*)::int as count, (count(*) over ())::int as all
-          from students where ${isOneOf(sql`institution_id`, ids)} and merged_into_id is null and anonymised_at is null
-            and birth_date is not null
-          group by institution_id, sort_name, birth_date having count(*) > 1 order by min(sort_name) limit ${shown}`,
-      ),
+      sqlRows<DuplicateGroup>(db)`
+        select min(concat_ws(' ', first_name, middle_name, surname)) as name, count(*)::int as count, (count(*) over ())::int as all
+        from students where ${isOneOf(sql`institution_id`, ids)} and merged_into_id is null and anonymised_at is null
+          and birth_date is not null
+        group by institution_id, sort_name, birth_date having count(*) > 1 order by min(sort_name) limit ${shown}`,
     keptFor,
   );
 }

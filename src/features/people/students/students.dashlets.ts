@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
 import { birthdaysAhead } from '#features/records/people/birthdays.ts';
 import { expiringCount } from '#features/records/people/documents/expiring-count.ts';
 import { genders } from '#features/records/people/genders.ts';
@@ -84,15 +84,17 @@ const seats: ReadyDashlet = {
   empty: 'This session has no class arms yet.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'students.view');
-    const [row] = await memoizeForActor(actor, `students.seats ${ids.join(' ')}`, () =>
-      query<{ taken: number; seats: number }>(
-        db,
-        sql`with b as (select b.institution_id, b.id, b.capacity from batches b
+    const [row] = await memoizeForActor(
+      actor,
+      `students.seats ${ids.join(' ')}`,
+      () =>
+        sqlRows<{ taken: number; seats: number }>(
+          db,
+        )`with b as (select b.institution_id, b.id, b.capacity from batches b
           join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
           where ${isOneOf(sql`b.institution_id`, ids)} and b.closed_at is null)
         select (select coalesce(sum(capacity), 0) from b)::int as seats,
           (select coalesce(sum(n.students), 0) from b join batch_counts n on (n.institution_id, n.batch_id) = (b.institution_id, b.id))::int as taken`,
-      ),
     );
     const { taken, seats: all } = row!;
     if (all === 0) return null;
@@ -184,42 +186,36 @@ function classCounts(db: Db, actor: Actor, wanted: number | undefined): Promise<
     : sql`select ${students.institutionId} as institution_id, ${students.batchId} as batch_id, count(*) as students,
           count(*) filter (where ${students.gender} = 'female') as female, count(*) filter (where ${students.gender} = 'male') as male
         from ${students} where ${visibleTo(actor, students, wanted)} and ${students.batchId} is not null group by 1, 2`;
-  return query<ClassCount>(
-    db,
-    sql`with counted as (${counted})
-      select c.id::int as id, c.name, p.id::int as "programId", p.name as program, sum(k.female)::int as female, sum(k.male)::int as male,
-        sum(k.students - k.female - k.male)::int as others
-      from counted k join batches b on (b.institution_id, b.id) = (k.institution_id, k.batch_id)
-      join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
-      join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
-      group by c.institution_id, c.id, c.name, p.id, p.name, c.position having sum(k.students) > 0
-      order by p.name, c.position, c.id`,
-  );
+  return sqlRows<ClassCount>(db)`with counted as (${counted})
+    select c.id::int as id, c.name, p.id::int as "programId", p.name as program, sum(k.female)::int as female, sum(k.male)::int as male,
+      sum(k.students - k.female - k.male)::int as others
+    from counted k join batches b on (b.institution_id, b.id) = (k.institution_id, k.batch_id)
+    join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
+    join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
+    group by c.institution_id, c.id, c.name, p.id, p.name, c.position having sum(k.students) > 0
+    order by p.name, c.position, c.id`;
 }
 
 /** Visible students admitted since the session before the current one ended, and in the session before. */
 async function newcomers(db: Db, actor: Actor, wanted: number | undefined): Promise<{ now: number; past: number }> {
   // As in the index of admission dates.
   const admitted = sql`coalesce(${students.admissionDate}, '0001-01-01'::date)`;
-  const [row] = await query<{ now: number; past: number }>(
-    db,
-    sql`with session as (
-        select y.institution_id, y.ends_on, coalesce(p.ends_on, y.starts_on - 365) as since,
-          coalesce(q.ends_on, p.starts_on - 365) as before
-        from academic_sessions y
-        left join lateral (select p.starts_on, p.ends_on from academic_sessions p
-          where p.institution_id = y.institution_id and p.ends_on < y.starts_on order by p.ends_on desc limit 1) p on true
-        left join lateral (select q.ends_on from academic_sessions q
-          where q.institution_id = y.institution_id and q.ends_on < p.starts_on order by q.ends_on desc limit 1) q on true
-        where y.is_current and ${isOneOf(
-          sql`y.institution_id`,
-          actor.institutions.map(({ id }) => id),
-        )})
-      select count(*) filter (where ${admitted} > s.since and ${admitted} <= s.ends_on)::int as now,
-        count(*) filter (where ${admitted} > s.before and ${admitted} <= s.since)::int as past
-      from session s join ${students} on ${students.institutionId} = s.institution_id
-        and ${admitted} > coalesce(s.before, s.since) and ${admitted} <= s.ends_on
-      where ${visibleTo(actor, students, wanted)}`,
-  );
+  const [row] = await sqlRows<{ now: number; past: number }>(db)`with session as (
+      select y.institution_id, y.ends_on, coalesce(p.ends_on, y.starts_on - 365) as since,
+        coalesce(q.ends_on, p.starts_on - 365) as before
+      from academic_sessions y
+      left join lateral (select p.starts_on, p.ends_on from academic_sessions p
+        where p.institution_id = y.institution_id and p.ends_on < y.starts_on order by p.ends_on desc limit 1) p on true
+      left join lateral (select q.ends_on from academic_sessions q
+        where q.institution_id = y.institution_id and q.ends_on < p.starts_on order by q.ends_on desc limit 1) q on true
+      where y.is_current and ${isOneOf(
+        sql`y.institution_id`,
+        actor.institutions.map(({ id }) => id),
+      )})
+    select count(*) filter (where ${admitted} > s.since and ${admitted} <= s.ends_on)::int as now,
+      count(*) filter (where ${admitted} > s.before and ${admitted} <= s.since)::int as past
+    from session s join ${students} on ${students.institutionId} = s.institution_id
+      and ${admitted} > coalesce(s.before, s.since) and ${admitted} <= s.ends_on
+    where ${visibleTo(actor, students, wanted)}`;
   return row!;
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { birthdaysOf, weekAhead } from '#kernel/week-ahead.ts';
 
@@ -38,14 +38,12 @@ export async function birthdaysAhead(
   const { birthDate } = table;
   // As in the index.
   const at = sql`(extract(month from ${birthDate}) * 100 + extract(day from ${birthDate}))`;
-  const rows = await query<Row>(
-    db,
-    sql`select ${table.id}::text as id, concat_ws(' ', ${table.firstName}, ${table.surname}) as name, ${at}::int as at,
-        (count(*) over ())::int as all
-      from ${from} where ${table.institutionId} = ${institutionId} and ${visible} and ${birthDate} is not null
-        and ${at} = any (${sql.param(numbers)}::numeric[])
-      order by array_position(${sql.param(numbers)}::int[], ${at}::int), ${table.surname}, ${table.id} limit ${shown}`,
-  );
+  const rows = await sqlRows<Row>(db)`
+    select ${table.id}::text as id, concat_ws(' ', ${table.firstName}, ${table.surname}) as name, ${at}::int as at,
+      (count(*) over ())::int as all
+    from ${from} where ${table.institutionId} = ${institutionId} and ${visible} and ${birthDate} is not null
+      and ${at} = any (${sql.param(numbers)}::numeric[])
+    order by array_position(${sql.param(numbers)}::int[], ${at}::int), ${table.surname}, ${table.id} limit ${shown}`;
   if (rows.length === 0) return null;
   const more = rows[0]!.all - rows.length;
   return {

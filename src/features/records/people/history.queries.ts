@@ -5,7 +5,7 @@ import { and, desc, eq, lt, sql, type Placeholder } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/edit/changes.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { type Db, type Tx, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
@@ -35,7 +35,7 @@ const lastChanges = cachedByKey((kind: PersonKind) =>
     return db
       .select({ ...entry, account: withAccount, institutionId: auditEntries.institutionId })
       .from(auditEntries)
-      .innerJoin(table, and(eq(table.institutionId, auditEntries.institutionId), eq(table.id, auditEntries.subjectId)))
+      .innerJoin(table, hasKey(table, auditEntries.institutionId, auditEntries.subjectId))
       .where(and(kind.visibleTo(actor), about(kind, recordId), sql`${auditEntries.action} not like '%.print%'`))
       .orderBy(desc(auditEntries.id))
       .limit(1);

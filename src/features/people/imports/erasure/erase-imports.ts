@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { files as fileRows } from '#kernel/tables.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
@@ -53,7 +53,7 @@ const lockImportsWithFiles = (tx: Tx, institutionId: number) =>
       storedAs: fileRows.storedAs,
     })
     .from(imports)
-    .innerJoin(fileRows, and(eq(fileRows.institutionId, imports.institutionId), eq(fileRows.id, imports.fileId)))
+    .innerJoin(fileRows, hasKey(fileRows, imports.institutionId, imports.fileId))
     .where(and(eq(imports.institutionId, institutionId), isNull(imports.emptiedAt)))
     .orderBy(imports.id)
     .for('update', { of: imports });
@@ -81,12 +81,12 @@ async function emptyImport(tx: Tx, institutionId: number, { id, state, format, f
       counts: sql`${imports.counts} - 'replaced'`,
       amounts: sql`${imports.amounts} #- '{credit,largest}'`,
     })
-    .where(and(eq(imports.institutionId, institutionId), eq(imports.id, id)));
+    .where(hasKey(imports, institutionId, id));
   // Requests to release it name admission numbers.
   await tx.execute(sql`update approvals set payload = '{}', outcome = coalesce(outcome, 'expired'),
       decided_at = coalesce(decided_at, now())
     where institution_id = ${institutionId} and subject_type = 'import' and subject_id = ${id}`);
-  await tx.delete(fileRows).where(and(eq(fileRows.institutionId, institutionId), eq(fileRows.id, fileId)));
+  await tx.delete(fileRows).where(hasKey(fileRows, institutionId, fileId));
 }
 
 type IsNamed = (cells: string[]) => boolean;

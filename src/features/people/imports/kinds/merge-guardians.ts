@@ -1,7 +1,7 @@
 import { type PersonRecord, nameKey, type Twin, type TwinFinder } from '../engine/field.ts';
 import type { Child } from './parent-columns.ts';
 import { sql } from 'drizzle-orm';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import type { ExistingRecord, Piece } from './kind.ts';
 
 export const childrenOf = (record: PersonRecord): Child[] => record['children'] as Child[];
@@ -117,9 +117,7 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
   const ids = records.flatMap(({ guardianId }) => (guardianId as number | null) ?? []);
   const ways = records.flatMap(waysOf);
   const names = records.filter(isNameAlone).flatMap(namesOf);
-  const rows = await query<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(db, render)`
     with recursive way as (
       select id as asked, id, merged_into_id from guardians
       where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])
@@ -143,8 +141,7 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
         select 'child ' || l.student_id from student_guardians l
         where l.institution_id = g.institution_id and l.guardian_id = g.id) as ways
     from wanted w join guardians g on g.institution_id = ${institutionId} and g.id = w.id
-    group by g.institution_id, g.id`),
-  );
+    group by g.institution_id, g.id`;
   return rows.map(({ firstName, surname, ...row }): FoundGuardian => ({
     ...row,
     id: Number(row.id),
@@ -155,9 +152,7 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
 
 export async function findPupils(db: Db, institutionId: number, numbers: string[]): Promise<Map<string, Pupil>> {
   if (numbers.length === 0) return new Map();
-  const rows = await query<Pupil & { number: string }>(
-    db,
-    sql`
+  const rows = await sqlRows<Pupil & { number: string }>(db)`
     with recursive way as (
       select admission_number as number, id, merged_into_id from students
       where institution_id = ${institutionId} and admission_number = any(${sql.param(numbers)}::text[])
@@ -166,7 +161,6 @@ export async function findPupils(db: Db, institutionId: number, numbers: string[
     select s.number, s.id, n.first_name || ' ' || n.surname as name, g.guardian_id as "nextOfKin" from way s
     join students n on n.institution_id = ${institutionId} and n.id = s.id
     left join student_guardians g on g.institution_id = ${institutionId} and g.student_id = s.id and g.is_next_of_kin
-    where s.merged_into_id is null`,
-  );
+    where s.merged_into_id is null`;
   return new Map(rows.map(({ number, ...pupil }) => [number, pupil]));
 }

@@ -13,7 +13,7 @@ import { batchIndex } from '../engine/batch-index.ts';
 import { kinds } from '../kinds/all.ts';
 import type { ImportKind } from '../kinds/kind-labels.ts';
 import type { Kind, School } from '../kinds/kind.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { query, render, type Db, hasKey } from '#kernel/database.ts';
 import { academicSessions, batches, classes } from '#features/school/structure/structure.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { squeeze, clean } from '../engine/headers.ts';
@@ -121,11 +121,8 @@ const listOpenBatches = (db: Db, institutionId: number) =>
         where ${students.institutionId} = ${institutionId} and ${students.batchId} = ${batches.id})`.mapWith(Number),
     })
     .from(batches)
-    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(classes, hasKey(classes, batches.institutionId, batches.classId))
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(and(eq(batches.institutionId, institutionId), academicSessions.isCurrent, isNull(batches.closedAt)))
     .orderBy(asc(batches.id));
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { query, render, type Database, type Tx } from '#kernel/database.ts';
+import { render, type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
 import { databaseError, Uncertain } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -23,8 +23,7 @@ export interface ImportServices {
   files: Files;
 }
 
-export const isImport = ({ institutionId, importId }: ImportJob) =>
-  and(eq(imports.institutionId, institutionId), eq(imports.id, importId));
+export const isImport = ({ institutionId, importId }: ImportJob) => hasKey(imports, institutionId, importId);
 
 /** Loads what a job needs of an import, or null if the import has left the expected state. */
 export async function openImport({ database, files }: ImportServices, job: ImportJob, state: ImportState) {
@@ -32,7 +31,7 @@ export async function openImport({ database, files }: ImportServices, job: Impor
     const [row] = await tx
       .select({ import: imports, storedAs: fileTable.storedAs, person: accounts.name })
       .from(imports)
-      .innerJoin(fileTable, and(eq(fileTable.institutionId, imports.institutionId), eq(fileTable.id, imports.fileId)))
+      .innerJoin(fileTable, hasKey(fileTable, imports.institutionId, imports.fileId))
       .leftJoin(accounts, sql`${accounts.id} = coalesce(${imports.actingAccountId}, ${imports.accountId})`)
       .where(and(isImport(job), eq(imports.state, state)));
     if (!row) return null;
@@ -75,16 +74,13 @@ const mayWrite = ({ fields, groups }: Kind, key: string | null, holds: (permissi
 
 /** The account's current permissions in the institution; none if it is disabled. */
 async function permissionsOf(tx: Tx, institutionId: number, accountId: number | null) {
-  const rows = await query<{ all: boolean; permissions: string[] | null }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ all: boolean; permissions: string[] | null }>(tx, render)`
     select a.is_group_administrator or coalesce(bool_or(r.key = 'owner'), false) as all,
       (select array_agg(distinct p) from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id),
         unnest(r.permissions) p where m.institution_id = ${institutionId} and m.account_id = a.id) as permissions
     from accounts a left join memberships m on m.institution_id = ${institutionId} and m.account_id = a.id
     left join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-    where a.id = ${accountId}::bigint and a.disabled_at is null group by a.id`),
-  );
+    where a.id = ${accountId}::bigint and a.disabled_at is null group by a.id`;
   const [found] = rows;
   const permissions = new Set(found?.permissions ?? []);
   return (permission: Permission) => found !== undefined && (found.all || permissions.has(permission));
@@ -139,8 +135,8 @@ export async function notifyStarter(tx: Tx, job: ImportJob, end: ImportEnd, body
   const [found] = await tx
     .select({ accountId: imports.accountId, fileName: files.name })
     .from(imports)
-    .innerJoin(files, and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId)))
-    .where(and(eq(imports.institutionId, job.institutionId), eq(imports.id, job.importId)));
+    .innerJoin(files, hasKey(files, imports.institutionId, imports.fileId))
+    .where(hasKey(imports, job.institutionId, job.importId));
   if (!found?.accountId) return;
   await notify(tx, {
     institutionId: job.institutionId,

@@ -5,7 +5,7 @@ import type { ImportAction } from '../import-actions.ts';
 import type { Comparison, Change, ExistingRecord, Piece, Refusal, AlikeTo } from '../kinds/kind.ts';
 import type { Twins } from '../files/read-file.ts';
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { isNewName, personNameHint } from '#kernel/person-name.ts';
 import { contactColumns, signsIn } from '#features/records/people/contacts/change-contacts.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
@@ -119,13 +119,11 @@ async function knownPeople(
   ids: readonly number[],
 ): Promise<Map<number, KnownPerson>> {
   if (ids.length === 0) return new Map();
-  const rows = await query<KnownPerson & { id: number }>(
-    db,
-    sql`select p.id, p.surname, p.first_name as "firstName", p.middle_name as "middleName", p.phone, p.mobile, p.email,
-        ${signsIn(entity, sql`p.institution_id`, sql`p.id`)} as "signsIn"
-      from ${sql.identifier(`${entity}s`)} p
-      where p.institution_id = ${institutionId} and p.id = any (${sql.param([...ids])}::bigint[])`,
-  );
+  const rows = await sqlRows<KnownPerson & { id: number }>(db)`
+    select p.id, p.surname, p.first_name as "firstName", p.middle_name as "middleName", p.phone, p.mobile, p.email,
+      ${signsIn(entity, sql`p.institution_id`, sql`p.id`)} as "signsIn"
+    from ${sql.identifier(`${entity}s`)} p
+    where p.institution_id = ${institutionId} and p.id = any (${sql.param([...ids])}::bigint[])`;
   return new Map(rows.map((row) => [Number(row.id), row]));
 }
 

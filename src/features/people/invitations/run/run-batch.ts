@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
-import type { Tx, Database } from '#kernel/database.ts';
+import { type Tx, type Database, hasKey } from '#kernel/database.ts';
 import { NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
 import { bulkInvitations, type Batch } from '../invitations.schema.ts';
 import { inviteeKinds, lockPeople, type InviteeEntity, type Role } from '../kinds.ts';
@@ -17,7 +17,7 @@ import { notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 
 export const isBatch = ({ institutionId, id }: Pick<Batch, 'institutionId' | 'id'>) =>
-  and(eq(bulkInvitations.institutionId, institutionId), eq(bulkInvitations.id, id));
+  hasKey(bulkInvitations, institutionId, id);
 
 /**
  * Invites the next people of a batch and writes how far it is. Everything is looked at again once they are locked:

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, students } from '../students.schema.ts';
 
@@ -25,9 +25,6 @@ export const certificatesOf = (db: Db, actor: Actor, studentId: number) =>
       isVoid: sql<boolean>`${certificates.voidedAt} is not null`,
     })
     .from(certificates)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, certificates.institutionId), eq(students.id, certificates.studentId)),
-    )
+    .innerJoin(students, hasKey(students, certificates.institutionId, certificates.studentId))
     .where(and(visibleTo(actor, students), eq(students.id, studentId)))
     .orderBy(desc(certificates.id));

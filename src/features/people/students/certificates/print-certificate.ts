@@ -2,7 +2,7 @@ import { and, eq, sql, inArray } from 'drizzle-orm';
 import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -48,7 +48,7 @@ export async function printCertificate(tx: Tx, actor: Actor, id: number, drawn: 
   await tx
     .update(certificates)
     .set({ printedAt: sql`now()` })
-    .where(and(eq(certificates.institutionId, institutionId), eq(certificates.id, id)));
+    .where(hasKey(certificates, institutionId, id));
   await record(tx, actor, 'certificates.print', {
     institutionId,
     summary: `printed the transfer certificate ${number}${printedAt ? ' again' : ''}`,
@@ -76,7 +76,7 @@ export async function voidCertificate(tx: Tx, actor: Actor, id: number, { reason
   await tx
     .update(certificates)
     .set({ voidedAt: sql`now()`, voidReason: reason })
-    .where(and(eq(certificates.institutionId, institutionId), eq(certificates.id, id)));
+    .where(hasKey(certificates, institutionId, id));
   await record(tx, actor, 'certificates.void', {
     institutionId,
     summary: `voided the transfer certificate ${number}`,
@@ -106,8 +106,5 @@ const select = (db: Db, actor: Actor, id: number, ...more: ReturnType<typeof inA
   db
     .select({ certificate: certificates })
     .from(certificates)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, certificates.institutionId), eq(students.id, certificates.studentId)),
-    )
+    .innerJoin(students, hasKey(students, certificates.institutionId, certificates.studentId))
     .where(and(visibleTo(actor, students), eq(certificates.id, id), ...more));

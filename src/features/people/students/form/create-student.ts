@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take, type NumberParts } from '#kernel/counters.ts';
 import { today, type Day, formatDay } from '#kernel/dates.ts';
-import type { Tx, Db } from '#kernel/database.ts';
+import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
@@ -148,9 +148,9 @@ async function placeOfBatch(tx: Tx, institutionId: number, batchId: number): Pro
   const [row] = await tx
     .select({ class: classes.name, program: programs.name })
     .from(batches)
-    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
-    .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
-    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
+    .innerJoin(classes, hasKey(classes, batches.institutionId, batches.classId))
+    .innerJoin(programs, hasKey(programs, classes.institutionId, classes.programId))
+    .where(hasKey(batches, institutionId, batchId));
   if (!row) throw new ValidationError('batchId', 'Choose one from the list.');
   return row;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import {
@@ -221,15 +221,12 @@ export async function openEnrolments(
   }: { institutionId: number; seats: (Seat & { from: string })[]; assignmentId?: number },
 ): Promise<Map<number, number>> {
   if (seats.length === 0) return new Map();
-  const rows = await query<{ id: number; studentId: number }>(
-    tx,
-    render(sql`
+  const rows = await sqlRows<{ id: number; studentId: number }>(tx, render)`
     insert into ${enrolments} (institution_id, student_id, batch_id, session_id, from_date, assignment_id)
     select b.institution_id, r.student_id, b.id, b.session_id, r.from_date, ${assignmentId ?? null}::bigint
     from unnest(${sql.param(seats.map(({ studentId }) => studentId))}::bigint[], ${sql.param(seats.map(({ batchId }) => batchId))}::bigint[],
       ${sql.param(seats.map(({ from }) => from))}::date[]) as r(student_id, batch_id, from_date) join batches b on b.institution_id = ${institutionId} and b.id = r.batch_id
-    returning id, student_id as "studentId"`),
-  );
+    returning id, student_id as "studentId"`;
   return new Map(rows.map(({ id, studentId }) => [Number(studentId), Number(id)]));
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { addDays, formatDay, type Day } from '#kernel/dates.ts';
-import { query, render, type Db, type Tx } from '#kernel/database.ts';
+import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { MoveInput } from './move-fields.ts';
 import type { MoveKind } from './student-moves.ts';
@@ -20,17 +20,14 @@ interface Moving {
 /** The earliest date for each student: the first day of the last enrolment, or its last day for a readmission. */
 export async function earliestDays(db: Db, kind: MoveKind, chosen: Pick<Moving, 'id' | 'institutionId'>[]) {
   const isBack = kind === 'readmit';
-  const rows = await query<{ id: number; day: Day | null; admitted: Day | null }>(
-    db,
-    render(sql`
+  const rows = await sqlRows<{ id: number; day: Day | null; admitted: Day | null }>(db, render)`
     select s.id, s.admission_date::text as admitted, greatest(
       (select max(e.from_date) from enrolments e where e.institution_id = s.institution_id and e.student_id = s.id),
       (select max(e.to_date) from enrolments e where e.institution_id = s.institution_id and e.student_id = s.id and ${isBack}),
       (select max(m.on_date) from student_moves m where m.institution_id = s.institution_id and m.student_id = s.id
         and m.undone_at is null and ${isBack}))::text as day
     from students s where s.institution_id = ${chosen[0]!.institutionId}
-      and s.id = any(${sql.param(chosen.map(({ id }) => id))}::bigint[])`),
-  );
+      and s.id = any(${sql.param(chosen.map(({ id }) => id))}::bigint[])`;
   return new Map(rows.map((row) => [Number(row.id), row.day ?? row.admitted]));
 }
 

@@ -12,7 +12,7 @@ import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind, refuseWrongStates, asksAboutDebt, refuseUnseenDebts } from './student-moves.ts';
 import { isEnrolled } from '../student-status.ts';
 import { notifyTeachers } from './notify-teachers.ts';
-import { type Tx, query, render } from '#kernel/database.ts';
+import { type Tx, render, sqlRows } from '#kernel/database.ts';
 import { lockBatch, type LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { studentMoves, students, enrolments, type MoveContent, certificates } from '../students.schema.ts';
 import { refuseSeats, takeSeats } from './assign-batch.ts';
@@ -195,7 +195,7 @@ async function issueTransfer(
 
 /** The enrolment is already closed, so the latest one is the last class. */
 async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: MoveInput): Promise<TransferContent> {
-  const rows = await query<{
+  const rows = await sqlRows<{
     institution: string;
     place: string | null;
     state: string | null;
@@ -204,9 +204,7 @@ async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: M
     batch: string | null;
     session: string | null;
     program: string | null;
-  }>(
-    tx,
-    render(sql`
+  }>(tx, render)`
     select i.name as institution, i.city as place, o.name as state, last.class, last.batch, last.session, last.program,
       (select min(from_date)::text from enrolments e where e.institution_id = i.id and e.student_id = ${student.id}) as since
     from institutions i
@@ -220,8 +218,7 @@ async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: M
       join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
       where e.institution_id = i.id and e.student_id = ${student.id}
       order by e.from_date desc, e.id desc limit 1) last on true
-    where i.id = ${student.institutionId}`),
-  );
+    where i.id = ${student.institutionId}`;
   const known = rows[0]!;
   const days = [student.admissionDate, known.since].filter((day) => day !== null).toSorted();
   return {

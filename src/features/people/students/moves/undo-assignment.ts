@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
@@ -14,7 +14,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
   const assignment = await findAssignment(tx, actor, assignmentId);
   const { institutionId } = assignment;
   allow(actor, 'students.assignBatch', institutionId);
-  const isMine = and(eq(batchAssignments.institutionId, institutionId), eq(batchAssignments.id, assignmentId));
+  const isMine = hasKey(batchAssignments, institutionId, assignmentId);
   const opened = and(
     eq(enrolments.institutionId, institutionId),
     eq(enrolments.assignmentId, assignmentId),
@@ -99,10 +99,7 @@ async function findAssignment(tx: Tx, actor: Actor, assignmentId: number) {
       studentCount: batchAssignments.studentCount,
     })
     .from(batchAssignments)
-    .innerJoin(
-      batches,
-      and(eq(batches.institutionId, batchAssignments.institutionId), eq(batches.id, batchAssignments.batchId)),
-    )
+    .innerJoin(batches, hasKey(batches, batchAssignments.institutionId, batchAssignments.batchId))
     .where(
       and(
         inArray(batchAssignments.institutionId, institutionsWhere(actor, 'students.assignBatch')),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { restoreStudentAccess } from '#features/access/accounts/revoke-student-access.ts';
 import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
@@ -135,12 +135,12 @@ async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) 
 
 async function putBack(tx: Tx, { institutionId, studentId, fromStatus, content }: MoveRow) {
   const { closedEnrolmentId, openedEnrolmentId } = content;
-  const mine = (id: number) => and(eq(enrolments.institutionId, institutionId), eq(enrolments.id, id));
+  const mine = (id: number) => hasKey(enrolments, institutionId, id);
   if (openedEnrolmentId) await tx.delete(enrolments).where(mine(openedEnrolmentId));
   if (closedEnrolmentId)
     await tx.update(enrolments).set({ toDate: null, outcome: null }).where(mine(closedEnrolmentId));
   await tx
     .update(students)
     .set({ status: fromStatus, batchId: content.batchId ?? null, updatedAt: sql`now()` })
-    .where(and(eq(students.institutionId, institutionId), eq(students.id, studentId)));
+    .where(hasKey(students, institutionId, studentId));
 }

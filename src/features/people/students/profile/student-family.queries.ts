@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
@@ -88,14 +88,8 @@ const guardiansOf = (db: Db, actor: Actor, studentId: number) =>
       isNextOfKin: studentGuardians.isNextOfKin,
     })
     .from(studentGuardians)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, studentGuardians.institutionId), eq(students.id, studentGuardians.studentId)),
-    )
-    .innerJoin(
-      guardians,
-      and(eq(guardians.institutionId, studentGuardians.institutionId), eq(guardians.id, studentGuardians.guardianId)),
-    )
+    .innerJoin(students, hasKey(students, studentGuardians.institutionId, studentGuardians.studentId))
+    .innerJoin(guardians, hasKey(guardians, studentGuardians.institutionId, studentGuardians.guardianId))
     .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(guardians.mergedIntoId)))
     .orderBy(asc(studentGuardians.position), asc(guardians.id));
 
@@ -125,7 +119,7 @@ const selectSiblings = (db: Db, actor: Actor, studentId: number, after?: number)
       photoId: students.photoId,
     })
     .from(students)
-    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
+    .leftJoin(batches, hasKey(batches, students.institutionId, students.batchId))
     .where(
       and(
         visibleTo(actor, students),

@@ -1,6 +1,6 @@
 import { and, eq, sql, desc, isNull, asc } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
@@ -87,13 +87,10 @@ const overviews = cachedQuery((db, actor) =>
     .leftJoin(countries, eq(countries.id, students.countryId))
     .leftJoin(states, eq(states.id, students.stateId))
     .leftJoin(lgas, eq(lgas.id, students.lgaId))
-    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
-    .leftJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
-    .leftJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
-    .leftJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .leftJoin(batches, hasKey(batches, students.institutionId, students.batchId))
+    .leftJoin(classes, hasKey(classes, batches.institutionId, batches.classId))
+    .leftJoin(programs, hasKey(programs, classes.institutionId, classes.programId))
+    .leftJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(and(visibleTo(actor, students), eq(students.id, recordId))),
 );
 
@@ -126,15 +123,9 @@ export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
         where b.institution_id = ${enrolments.institutionId} and b.id = ${enrolments.assignmentId})`,
     })
     .from(enrolments)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, enrolments.institutionId), eq(students.id, enrolments.studentId)),
-    )
-    .innerJoin(batches, and(eq(batches.institutionId, enrolments.institutionId), eq(batches.id, enrolments.batchId)))
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, enrolments.institutionId), eq(academicSessions.id, enrolments.sessionId)),
-    )
+    .innerJoin(students, hasKey(students, enrolments.institutionId, enrolments.studentId))
+    .innerJoin(batches, hasKey(batches, enrolments.institutionId, enrolments.batchId))
+    .innerJoin(academicSessions, hasKey(academicSessions, enrolments.institutionId, enrolments.sessionId))
     .where(and(visibleTo(actor, students), eq(students.id, studentId)))
     .orderBy(desc(enrolments.fromDate), desc(enrolments.id));
 
@@ -153,10 +144,7 @@ export const movesOf = (db: Db, actor: Actor, studentId: number) =>
       reason: studentMoves.reason,
     })
     .from(studentMoves)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, studentMoves.institutionId), eq(students.id, studentMoves.studentId)),
-    )
+    .innerJoin(students, hasKey(students, studentMoves.institutionId, studentMoves.studentId))
     .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(studentMoves.undoneAt)))
     .orderBy(desc(studentMoves.onDate), desc(studentMoves.id));
 
@@ -184,14 +172,8 @@ export const subjectsOf = (db: Db, actor: Actor, studentId: number) =>
         eq(courseOfferings.isCarryOver, false),
       ),
     )
-    .innerJoin(
-      courses,
-      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
-    )
-    .leftJoin(
-      employees,
-      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
-    )
+    .innerJoin(courses, hasKey(courses, courseOfferings.institutionId, courseOfferings.courseId))
+    .leftJoin(employees, hasKey(employees, courseOfferings.institutionId, courseOfferings.employeeId))
     .leftJoin(
       studentElectives,
       and(

@@ -1,7 +1,7 @@
 import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { type Db, type Tx, hasKey } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
@@ -49,7 +49,7 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
       addedAt: documents.createdAt,
     })
     .from(documents)
-    .innerJoin(files, and(eq(files.institutionId, documents.institutionId), eq(files.id, documents.fileId)))
+    .innerJoin(files, hasKey(files, documents.institutionId, documents.fileId))
     .where(
       and(eq(documents.institutionId, institutionId), eq(ownerColumn[kind.entity], id), isNull(documents.removedAt)),
     )
@@ -81,7 +81,7 @@ export async function openDocument(tx: Tx, actor: Actor, kind: PersonKind, id: n
       kind.table,
       and(eq(kind.table.institutionId, documents.institutionId), eq(kind.table.id, ownerColumn[kind.entity])),
     )
-    .innerJoin(files, and(eq(files.institutionId, documents.institutionId), eq(files.id, documents.fileId)))
+    .innerJoin(files, hasKey(files, documents.institutionId, documents.fileId))
     .where(
       and(
         kind.visibleTo(actor),

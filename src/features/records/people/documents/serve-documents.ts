@@ -13,7 +13,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changesBetween, detailsOf, type Changes } from '#kernel/edit/changes.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, hasKey } from '#kernel/database.ts';
 import { differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { checkListValues } from '#features/records/lookups/check-list-values.ts';
 import { documents } from '../people.schema.ts';
@@ -194,7 +194,7 @@ async function editDocument(
   await tx
     .update(documents)
     .set(differing(fields, changes))
-    .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
+    .where(hasKey(documents, person.institutionId, documentId));
   await note(tx, actor, kind, person, 'editDocument', 'edited a document on', changes);
 }
 
@@ -213,7 +213,7 @@ async function removeDocument(
   await tx
     .update(documents)
     .set({ removedAt: isRemoved ? sql`now()` : null })
-    .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
+    .where(hasKey(documents, person.institutionId, documentId));
   const [action, did, change] = isRemoved
     ? (['removeDocument', 'removed a document from', { from: paper.title, to: null }] as const)
     : (['restoreDocument', 'restored a document on', { from: null, to: paper.title }] as const);

@@ -1,3 +1,4 @@
+import { hasKey } from '#kernel/database.ts';
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
@@ -112,7 +113,7 @@ export function photoRoutes(app: App, kind: PersonKind): void {
           db
             .select({ storedAs: fileRows.storedAs, size: fileRows.size, sha256: fileRows.sha256 })
             .from(table)
-            .innerJoin(fileRows, and(eq(fileRows.institutionId, table.institutionId), eq(fileRows.id, column)))
+            .innerJoin(fileRows, hasKey(fileRows, table.institutionId, column))
             .where(and(kind.visibleTo(actor), eq(table.id, request.params.id))),
         );
         if (!file) throw new NotFound('photo');
