@@ -114,7 +114,7 @@ interface Measure {
   fits?: (field: UsableField) => boolean;
 }
 
-/** How to measure rows. Another measure is a line here and its label in `measure-labels.ts`. */
+/** How to measure rows. Another measure is a line here and its label in `graph-labels.ts`. */
 export const measures: Readonly<Record<MeasureKey, Measure>> = {
   count: { of: ({ rows }) => rows, hasTotals: true },
   share: { of: ({ rows }, line) => (line.rows ? round((rows / line.rows) * 100, 1) : null) },
