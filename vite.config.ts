@@ -83,7 +83,7 @@ export default defineConfig({
             // Fields that open something: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/ui\/fields\/(?!uploads\/check-files)/,
+              test: /src\/(ui\/fields\/(?!uploads\/check-files)|web\/client\/record-fields)/,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
               includeDependenciesRecursively: false,
@@ -145,7 +145,7 @@ export default defineConfig({
             // The parts of forms and of records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|web\/client\/(remote-form|printed-file|resume-draft|use-following))/,
+              test: /src\/(ui\/(forms|records)|web\/client\/(remote-form|printed-file|resume-draft|use-following|record-items))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,
@@ -162,7 +162,7 @@ export default defineConfig({
             // What the entry or its frame shares with few pages: else each would be a file of its own, or bring the forms.
             {
               name: 'start',
-              test: /src\/(ui\/theme\/(accent|use-color-scheme)|ui\/forms\/(blank-required|field-note|validity-words)|web\/client\/(wanted-tour|inbox\/inbox|modal\/modal\.module)|web\/layouts\/(use-shell|toasts))\./,
+              test: /src\/(ui\/theme\/(accent|use-color-scheme)|ui\/forms\/(blank-required|field-note|validity-messages)|web\/client\/(wanted-tour|inbox\/inbox|modal\/modal\.module)|web\/layouts\/(use-shell|toasts))\./,
               includeDependenciesRecursively: false,
               priority: 4,
             },

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { fieldsAt, labelAt, type RecordField, type RecordFields } from '#kernel/record-fields/record-field.ts';
-import type { Column } from '#ui/lists/data-table/columns.ts';
 import { EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { DateText } from '#ui/text.tsx';
 
-/** What records and lists derive from the fields of a record (`RecordField`), without the inputs of forms. */
+/** What records derive from the fields of a record (`RecordField`), without the inputs of forms. */
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,13 +20,3 @@ export const recordItems = (fields: RecordFields, values: object, section?: stri
     labelAt(field, 'record'),
     shown(field, (values as Values)[key]),
   ]);
-
-/** Columns of a list, which each person may show. */
-export const recordColumns = <Row extends object>(fields: RecordFields): Column<Row>[] =>
-  fieldsAt(fields, 'list').map(([key, field]) => ({
-    key,
-    title: labelAt(field, 'list'),
-    wraps: true,
-    optional: true,
-    render: (row) => shown(field, (row as Values)[key]),
-  }));

@@ -7,7 +7,7 @@ import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useTerms } from '#web/client/use-terms.ts';
-import { recordColumns } from '#web/client/record-items.tsx';
+import { recordColumns } from '#web/client/record-columns.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceFields } from '../invoices.fields.ts';
