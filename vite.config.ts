@@ -83,7 +83,7 @@ export default defineConfig({
             // Fields that open something: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/(ui\/fields\/(?!uploads\/check-files)|web\/client\/record-fields)/,
+              test: /src\/ui\/fields\/(?!uploads\/check-files)/,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
               includeDependenciesRecursively: false,
@@ -99,7 +99,8 @@ export default defineConfig({
             },
             // Tables of records with their filters: on no record and no form. Grids of cells and charts: on few pages.
             ...Object.entries({
-              lists: /src\/(ui\/lists\/(?!list-trail|list-end)|web\/client\/(list-page|use-report-entry))/,
+              lists:
+                /src\/(ui\/lists\/(?!list-trail|list-end)|web\/client\/(list-page|use-report-entry|record-columns))/,
               grid: /src\/ui\/grid\//,
               graphs: /src\/ui\/charts\/graph\/|node_modules\/d3-/,
               charts: /src\/ui\/charts\/(?!graph\/)/,
@@ -111,7 +112,13 @@ export default defineConfig({
               priority: 3,
             })),
             // Rows in a form, amounts, and files that are checked before they are taken: on few forms.
-            ...['ui/records/nested-records', 'ui/forms/money-field', 'web/client/checked-file'].map((part) => ({
+            ...[
+              'ui/records/nested-records',
+              'ui/forms/money-field',
+              'web/client/checked-file',
+              'web/client/record-fields',
+              'web/client/use-answer',
+            ].map((part) => ({
               name: part.replace(/.*\//, ''),
               test: new RegExp(`src/${part}`),
               minShareCount: 2,

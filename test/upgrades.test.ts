@@ -14,6 +14,9 @@ const query = (text: string, values: unknown[] = []) =>
   withClient(fresh.ownerUrl, async (client) => (await client.query(text, values)).rows);
 const ledger = () => query('select name, sha256 from akada_migrations order by name collate "C"');
 const baseline = readMigrations().map(({ name, sha256 }) => ({ name, sha256 }));
+const later = baseline.map(({ name }) => name).filter((name) => !/^\d\d-/.test(name));
+/** Takes back what the migrations after the baseline do: each has a statement here. */
+const takeBackLater = () => query('alter table invoices drop column note');
 const state = async () => ({ contents: await contentsOf(fresh.ownerUrl), form: await formOf(fresh.ownerUrl) });
 
 beforeAll(async () => void (fresh = await freshDatabase()));
@@ -26,11 +29,12 @@ async function standAt(migrations: { name: string; sha256: string }[]) {
 }
 const start = () => migrate(fresh.ownerUrl, { appUrl: fresh.appUrl });
 
-test('a database of the previous release is at the baseline without any change', async () => {
+test('a database of the previous release is at the baseline, and only what came after it is applied', async () => {
   await query(`insert into institutions (name, short_name) values ('Olumo Heights', 'OH')`);
   const before = await state();
+  await takeBackLater();
   await standAt([{ name: '0002_geography.sql', sha256: 'e' }, last]);
-  expect((await start()).applied).toEqual([]);
+  expect((await start()).applied).toEqual(later);
   expect(await ledger()).toEqual(baseline);
   expect(await state()).toEqual(before);
   expect((await start()).applied).toEqual([]);

@@ -58,7 +58,7 @@ export function ErrorState({
 }) {
   return (
     <div className={classes.state} role="alert">
-      <IconAlertTriangle size={28} className="ink-bad" />
+      <IconAlertTriangle size={28} className="problem" />
       <h2>{title}</h2>
       <div className={classes.text}>{message}</div>
       {action && <div className={classes.actions}>{action}</div>}

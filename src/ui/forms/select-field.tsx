@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { PLACEHOLDER_OPTION } from '../plain/constants.ts';
 import { Field, type FieldProps } from './field.tsx';
-import { optionsOf, type Option, type Options } from '../lists/filter-bar/options.ts';
+import { optionsOf, type Option, type Options } from '../plain/options.ts';
 import classes from './field.module.css';
 
 type SelectFieldProps = FieldProps &

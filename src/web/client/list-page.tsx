@@ -4,7 +4,7 @@ import { DataTable, type DataTableProps } from '#ui/lists/data-table.tsx';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import type { DatesFilterSpec } from '#ui/lists/filter-bar/dates-filter.tsx';
 import type { FilterSpec } from '#ui/lists/filter-bar/filter.tsx';
-import { optionsOf, type Options } from '#ui/lists/filter-bar/options.ts';
+import { optionsOf, type Options } from '#ui/plain/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';

@@ -166,7 +166,7 @@ function InviteForm({ institutions, institutionId, roles, employee, cancelHref, 
               }
             />
           </FormSection>
-          <div className="wrap-row">
+          <div className="wrap">
             <Button type="submit" tone="primary" loading={busy}>
               Invite user
             </Button>

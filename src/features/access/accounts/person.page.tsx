@@ -179,7 +179,7 @@ function InstitutionAccess({ person, places }: PropsOf<typeof personPage>) {
               {nameOf(id)}
               <div className="ink-3">{isSuspended ? 'Access suspended' : 'Has access'}</div>
             </div>
-            <span className="wrap-row">
+            <span className="wrap">
               {isSuspended ? (
                 <Button onClick={() => post('resume', id)}>Restore access</Button>
               ) : (

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import type { DataFilter, ModelOffer, AssociateOffer } from './custom/data-offer.ts';
 import { SAVED_GRAPH } from './dashlets.ts';
 import type { Choices as Found } from '#kernel/choices.ts';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import type { AskedGraph } from '#features/insight/reports/graphs/run/small-graph.ts';
 
 interface Props {

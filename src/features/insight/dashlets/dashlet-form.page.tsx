@@ -9,7 +9,7 @@ import { SAVED_GRAPH, sizes, type DashletContent } from './dashlets.ts';
 import type { dashletFormPage } from './dashlets.pages.ts';
 import { CustomFields, isComplete, useChoices, type Choices, useAskedGraph } from './custom-fields.tsx';
 import classes from './dashlet-form.module.css';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import { LoadedView } from './shared/dashlet-view.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextField } from '#ui/forms/fields.tsx';

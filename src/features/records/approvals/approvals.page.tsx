@@ -179,14 +179,14 @@ function WaitingRequest({ request, institution }: WaitingRequestProps) {
         </p>
       )}
       {message && (
-        <p role="alert" className="ink-bad">
+        <p role="alert" className="problem">
           {message}
         </p>
       )}
       {secret ? (
         <OnceShown {...secret} done={<Button onClick={() => router.reload()}>Done</Button>} />
       ) : (
-        <div className="wrap-row">
+        <div className="wrap">
           {request.reviewedAt && (
             <LinkButton tone="primary" href={href(request.reviewedAt)}>
               Review<span className="visually-hidden">: {sentence}</span>

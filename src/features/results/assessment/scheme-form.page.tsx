@@ -4,7 +4,7 @@ import { CheckboxField, TextField, NumberField, DecimalField } from '#ui/forms/f
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { optionsOf } from '#ui/lists/filter-bar/options.ts';
+import { optionsOf } from '#ui/plain/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { steps, systems, cumulatives, gpaForms, lastTerms, repeatPolicies } from './assessment.ts';

@@ -93,7 +93,7 @@ function Proof({ hostName: { host, token }, institution }: Pick<Props, 'institut
       </p>
       <code>{proofText(token)}</code>
       {message && (
-        <p role="alert" className="ink-bad">
+        <p role="alert" className="problem">
           {message}
         </p>
       )}

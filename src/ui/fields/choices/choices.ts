@@ -6,7 +6,7 @@ import {
   SELECT_NO_RESULTS,
 } from '../../plain/constants.ts';
 import { isChosen } from '../../is-chosen.ts';
-import type { Option } from '../../lists/filter-bar/options.ts';
+import type { Option } from '../../plain/options.ts';
 
 export interface Choice extends Option {
   /** A short label without commas, for joined lists. */

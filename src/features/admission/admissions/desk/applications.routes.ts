@@ -23,7 +23,7 @@ import { genders } from '#features/records/people/genders.ts';
 import { applications } from '../admissions.schema.ts';
 import type { SentState } from './desk-labels.ts';
 import type { ApplicationProps } from './show-application.ts';
-import type { Option } from '#ui/lists/filter-bar/options.ts';
+import type { Option } from '#ui/plain/options.ts';
 
 /** Applications that were sent: the list and its file. */
 export function applicationListRoutes(app: App): void {

@@ -16,7 +16,7 @@ import { askableFields, examinations, needs, type AskableField, type Need } from
 import type { IntakeInForm } from './change-intakes.ts';
 import { statusMessages } from '../status-messages.ts';
 import classes from '../shared/admissions.module.css';
-import { optionsOf } from '#ui/lists/filter-bar/options.ts';
+import { optionsOf } from '#ui/plain/options.ts';
 
 /** The form of an intake. A new one starts with what its programme says. */
 export default function IntakeFormPage({

@@ -18,7 +18,7 @@ import {
 } from './change-intakes.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { Option } from '#ui/lists/filter-bar/options.ts';
+import type { Option } from '#ui/plain/options.ts';
 import { sql } from 'drizzle-orm';
 import { render, type Db, sqlRows } from '#kernel/database.ts';
 

@@ -15,7 +15,7 @@ import { students } from '#features/people/students/students.schema.ts';
 import { maySeeEmployees, visibleTo } from '#features/people/employees/employees.policy.ts';
 import { employees, findableEmployees } from '#features/records/people/people.schema.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
-import type { Option } from '#ui/lists/filter-bar/options.ts';
+import type { Option } from '#ui/plain/options.ts';
 
 const states = { employed: 'Employed', left: 'Has left' };
 

@@ -16,7 +16,7 @@ import { Secondary } from '#ui/text.tsx';
 import { ReportTable } from '../shared/report-table.tsx';
 import classes from '../shared/design.module.css';
 import type { Preview } from './preview.ts';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 
 type Props = PropsOf<typeof reportDesignPage>;
 

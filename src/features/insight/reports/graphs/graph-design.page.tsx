@@ -26,7 +26,7 @@ import { orders, type GraphOrder, measureLabels, isAmount, type MeasureKey } fro
 import type { GraphDesignerPage } from './design/graph-design-page.queries.ts';
 import type { GraphPreview } from './design/preview-graph.ts';
 import type { OfferedField, OfferedSubject } from '../design/offer.ts';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 
 type Props = PropsOf<typeof graphDesignPage>;
 

@@ -15,7 +15,7 @@ import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import type { ReplyRow as Row } from './replies.list.ts';
-import { optionsOf } from '#ui/lists/filter-bar/options.ts';
+import { optionsOf } from '#ui/plain/options.ts';
 
 /** What people answered. */
 export default function RepliesPage({ rows, next, filter, isFiltered, unread }: PropsOf<typeof replyListPage>) {

@@ -15,7 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { count, countOf, money } from '#ui/format.ts';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import type { SwitchPreview } from './preview.ts';
 
 type Props = PropsOf<typeof switchesPage>;

@@ -8,7 +8,8 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { useRemote, explain, remote, useAnswer, problemIn } from '#web/client/remote.ts';
+import { useRemote, explain, remote, problemIn } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { composePageOf } from '../messages.pages.ts';
 import {

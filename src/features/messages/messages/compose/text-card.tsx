@@ -9,7 +9,7 @@ import { BodyField } from '../shared/body-field.tsx';
 import classes from '../shared/compose.module.css';
 import type { MessageDraft } from '../shared/audience-fields.tsx';
 import { useState, useMemo } from 'react';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import type { ApprovedTemplate } from '#kernel/messages/providers/provider.ts';
 import { filledText, isFilled, placesIn, type TemplateValues } from '../whatsapp/filled-text.ts';
 import { costText } from '#features/records/sending/shared/cost-text.ts';

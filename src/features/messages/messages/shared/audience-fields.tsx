@@ -9,7 +9,7 @@ import { useTerms } from '#web/client/use-terms.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
 import classes from './compose.module.css';
 import { countOf } from '#ui/format.ts';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Preview } from '../compose/compose-preview.ts';
 import type { MessageChannel } from '../audience/audience-labels.ts';

@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { noticeFormPage } from '../notices.pages.ts';
-import { optionsOf } from '#ui/lists/filter-bar/options.ts';
+import { optionsOf } from '#ui/plain/options.ts';
 
 /** A notice: its text, who sees it, and when. */
 export default function NoticeFormPage({ notice, today, canPublish, ...form }: PropsOf<typeof noticeFormPage>) {

@@ -21,7 +21,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { costText } from '#features/records/sending/shared/cost-text.ts';
 import { Shortage } from '#features/records/sending/shared/shortage.tsx';
-import { useAnswer } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import type { Announcement } from './edit-notices.ts';
 
 /** A notice for its editors: the text, the attachments, and who has read it. */

@@ -15,7 +15,8 @@ import { count } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { LetterSample, letterPeople } from './letters.routes.ts';
-import { useRemote, useAnswer } from '#web/client/remote.ts';
+import { useRemote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/use-answer.ts';
 import { allTicked, isTicked, tickAll, tickOne } from '#features/messages/messages/audience/ticks.ts';
 import { fieldsOnly } from '#features/messages/messages/shared/audience-fields.tsx';
 

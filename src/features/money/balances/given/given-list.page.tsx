@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
-import { optionsOf } from '#ui/lists/filter-bar/options.ts';
+import { optionsOf } from '#ui/plain/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';

@@ -175,7 +175,7 @@ function OtherArms({ arms, words, level }: OtherArmsProps) {
             </div>
           </SelectAll>
         </FormErrors>
-        {error && <p className="ink-bad">{error}</p>}
+        {error && <p className="problem">{error}</p>}
       </FormSection>
     </div>
   );

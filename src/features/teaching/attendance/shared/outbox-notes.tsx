@@ -8,7 +8,7 @@ import type { Entry, Problem } from '../device/outbox.ts';
 import classes from './outbox-notes.module.css';
 import { markKinds, sittingName } from '../mark-kinds.ts';
 import type { Mark } from '../marks/mark.ts';
-import { weekdayOf } from '../months/period-figures.ts';
+import { WEEKDAY_NAMES } from '#ui/plain/constants.ts';
 
 interface OutboxNotesProps {
   device: RegisterDevice;
@@ -155,4 +155,4 @@ export const registerLabel = (batch: string, course: string | null, onDate: stri
   `${[batch, course].filter(Boolean).join(', ')}, ${dateText(onDate)}, ${sittingName(sitting).toLowerCase()}`;
 
 /** 'Thursday, 26 Nov 2026' */
-export const longDayLabel = (day: string): string => `${weekdayOf(day)}, ${dateText(day)}`;
+export const longDayLabel = (day: string): string => `${WEEKDAY_NAMES[new Date(day).getUTCDay()]}, ${dateText(day)}`;

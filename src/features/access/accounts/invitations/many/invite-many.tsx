@@ -92,7 +92,7 @@ function InviteDialog({ people, ids, onClose }: InviteManyProps & { onClose: () 
           !problem && <LoadingState />
         )}
         {refusal && (
-          <p role="alert" className="ink-bad">
+          <p role="alert" className="problem">
             {refusal}
           </p>
         )}

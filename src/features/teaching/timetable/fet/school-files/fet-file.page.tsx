@@ -4,7 +4,7 @@ import { count, countOf } from '#ui/format.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
-import type { Option } from '#ui/lists/filter-bar/options.ts';
+import type { Option } from '#ui/plain/options.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
