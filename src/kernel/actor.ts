@@ -99,8 +99,7 @@ export const namedInstitutions = (actor: Actor, ...permissions: Permission[]): {
 
 /** The institution of a page about one: the one in the address, else the first with a permission. And the others. */
 export function institutionChoice(actor: Actor, wanted: number | undefined, ...permissions: Permission[]) {
-  const [institutionId] = institutionsInView(actor, wanted, ...permissions);
-  if (institutionId === undefined) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, ...permissions);
   return { institutionId, institutions: namedInstitutions(actor, ...permissions) };
 }
 

@@ -1,10 +1,8 @@
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { institutionsWhere, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
 
 /** The institution of a new record: the one in the address, else the first in which the actor can set up fees. */
 export function chooseInstitution(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'fees.edit');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'fees.edit');
   const institutions = institutionsWhere(actor, 'fees.edit').map((id) => ({ id, name: membershipIn(actor, id)!.name }));
   return { institutionId, institutions, currency: currencyOf(actor, institutionId) };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { institutionInView } from '#kernel/actor.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
 import { savedMessage } from '#features/records/people/contacts/change-contacts.ts';
@@ -37,8 +36,7 @@ export function employeeRoutes(app: App): void {
     },
     async (request, reply) => {
       const props = await request.read((db, actor) => {
-        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'employees.create');
-        if (!institutionId) throw new NotAllowed();
+        const institutionId = institutionInView(actor, request.query.institution_id, 'employees.create');
         const groups = groupsSeen(actor, institutionId, employeeGroups);
         return employeeFormProps(db, actor, { institutionId, groups }, null);
       });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { groupsSeen, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
-import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
+import { can, type Actor, institutionInView } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -47,8 +47,7 @@ export function guardianRoutes(app: App): void {
     },
     async (request, reply) => {
       const props = await request.read((db, actor) => {
-        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'guardians.edit');
-        if (!institutionId) throw new NotAllowed();
+        const institutionId = institutionInView(actor, request.query.institution_id, 'guardians.edit');
         return guardianFormProps(db, actor, institutionId, null);
       });
       return reply.page(guardianForm, props);

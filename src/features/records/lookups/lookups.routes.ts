@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { allWordsOf, listSizes } from './lookups.queries.ts';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
 import { bearers, listKeys, listLabels } from './list-labels.ts';
 import * as change from './change-lists.ts';
 import { record } from '#kernel/audit.ts';
@@ -24,8 +23,7 @@ export function lookupRoutes(app: App): void {
   app.get('/lists', { config, schema: { querystring: View } }, async (request, reply) => {
     const { institution_id: wanted, list = listKeys[0] } = request.query;
     const inView = (actor: Actor) => {
-      const [institutionId] = institutionsInView(actor, wanted, 'lookups.edit');
-      if (!institutionId) throw new NotAllowed();
+      const institutionId = institutionInView(actor, wanted, 'lookups.edit');
       return institutionId;
     };
     const { words, sizes, institution } = await request.read(async (db, actor) => {

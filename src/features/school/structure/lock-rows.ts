@@ -6,8 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { academicSessions, batches, classes, courses, programs } from './structure.schema.ts';
 
-/* Locks and returns a record for editing: NotFound if the actor cannot see it, NotAllowed if they can only view it.
- */
+/* Locks and returns a record for editing: NotFound if the actor cannot see it, NotAllowed if they can only view it. */
 export const lockSession = (tx: Tx, actor: Actor, id: number) =>
   lockOne(tx, actor, 'academic session', academicSessions, id);
 

@@ -3,8 +3,7 @@ import { sql, type SQLWrapper, type SQL } from 'drizzle-orm';
 import type { ReportContext, ReportField, ReportJoin } from '#kernel/contracts/report.ts';
 import { fieldsIn, inView } from '#kernel/contracts/report-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { institutionsInView, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { institutionsInView, type Actor, institutionsWhere, membershipIn, institutionInView } from '#kernel/actor.ts';
 
 export const seeing = ['structure.view'] as const;
 
@@ -144,8 +143,7 @@ const batchOptions =
 
 /** The institution of a new record: the one in the address, else the first the actor can edit. */
 export function chooseInstitution(actor: Actor, wanted: number | undefined): InstitutionChoice {
-  const [institutionId] = institutionsInView(actor, wanted, 'structure.edit');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'structure.edit');
   const institutions = institutionsWhere(actor, 'structure.edit').map((id) => ({
     id,
     name: membershipIn(actor, id)!.name,

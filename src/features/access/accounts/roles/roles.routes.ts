@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
 import { type Db, pick } from '#kernel/database.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
@@ -50,8 +50,7 @@ export function roleRoutes(app: App): void {
 
   app.get('/roles/new', { config: editing, schema: { querystring: query } }, async (request, reply) => {
     const props = await request.read(async (_, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'roles.edit');
-      if (!institutionId) throw new NotAllowed();
+      const institutionId = institutionInView(actor, request.query.institution_id, 'roles.edit');
       const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
       return { role, groups: groups(actor, institutionId), can: { change: true } };
     });

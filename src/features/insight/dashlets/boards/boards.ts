@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { allow, can, institutionsInView, membershipIn, type Actor, namedInstitutions } from '#kernel/actor.ts';
+import { allow, can, membershipIn, type Actor, namedInstitutions, institutionInView } from '#kernel/actor.ts';
 import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
@@ -16,8 +16,7 @@ export interface BoardOwner {
 
 /** The institution in view, or the first, in which the actor arranges dashlets. */
 export function institutionOf(actor: Actor, wanted: number | undefined): number {
-  const [institutionId] = institutionsInView(actor, wanted, 'dashlets.create', 'dashlets.arrange');
-  if (institutionId === undefined) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'dashlets.create', 'dashlets.arrange');
   return institutionId;
 }
 

@@ -1,7 +1,7 @@
-import { can, institutionsInView, type Actor, namedInstitutions } from '#kernel/actor.ts';
+import { can, type Actor, namedInstitutions, institutionInView } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { refuseUnseen } from '../audience/audience-needs.ts';
 import { audienceOffer } from '../audience/choices.queries.ts';
 import { describeAudience } from '../audience/audience.ts';
@@ -11,8 +11,7 @@ import { findGroup, permissionToChange, textOf, type GroupAudience } from './gro
 
 /** What the form of a new group offers; people who were ticked in a list are its first rules. */
 export async function newGroup(db: Db, actor: Actor, start: Start) {
-  const [institutionId] = institutionsInView(actor, start.institution_id, ...maySend);
-  if (institutionId === undefined) throw new NotAllowed();
+  const institutionId = institutionInView(actor, start.institution_id, ...maySend);
   const from = startAudience(start);
   return {
     group: null,

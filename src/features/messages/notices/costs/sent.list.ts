@@ -5,10 +5,9 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { institutionsInView, membershipIn, type Actor, namedInstitutions } from '#kernel/actor.ts';
+import { membershipIn, type Actor, namedInstitutions, institutionInView } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { type Db, sqlRows } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose a month.');
@@ -46,8 +45,7 @@ export async function messageCosts(
   actor: Actor,
   { institution_id: wanted, ...view }: z.output<typeof CostView>,
 ) {
-  const [institutionId] = institutionsInView(actor, wanted, 'messages.view');
-  if (institutionId === undefined) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'messages.view');
   const { timeZone, currency } = membershipIn(actor, institutionId)!;
   const now = new Date().toLocaleDateString('en-CA', { timeZone }).slice(0, 7);
   const shown = view.month ?? now;

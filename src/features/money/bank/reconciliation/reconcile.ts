@@ -1,9 +1,9 @@
 import { sql, and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, allow, membershipIn, institutionsInView } from '#kernel/actor.ts';
+import { type Actor, allow, membershipIn, institutionInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
-import { ValidationError, NotFound, Conflict, NotAllowed } from '#kernel/errors.ts';
+import { ValidationError, NotFound, Conflict } from '#kernel/errors.ts';
 import { choice, day, line, list, id } from '#kernel/schemas.ts';
 import { itemsOf, type ItemKind, adjustedBalance, bookBalanceOf, movedOf, unseenOf, usualWaits } from './figures.ts';
 import { itemFates } from './reconciliation-labels.ts';
@@ -239,8 +239,7 @@ export type Waits = { [Channel in keyof typeof usualWaits]: number };
 
 /** After how many days a payment has to be seen at the bank. */
 export async function waitsOf(db: Db, actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'payments.place');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'payments.place');
   const [row] = await db
     .select({ transfer: bankWaits.transfer, pos: bankWaits.pos, cheque: bankWaits.cheque })
     .from(bankWaits)

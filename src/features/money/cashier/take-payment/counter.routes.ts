@@ -1,9 +1,8 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsWhere, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { forFamily } from '#features/money/holds/held/family-holds.ts';
 import { heldStudents, withIds } from '#features/money/holds/held/held-students.ts';
@@ -90,8 +89,7 @@ async function withHolds(request: FastifyRequest, family: FamilyDues | null): Pr
 
 /** The institution whose money is taken: the one in the address, else the first. */
 function counterOf(actor: Actor, wanted: number | undefined): number {
-  const [institutionId] = institutionsInView(actor, wanted, 'payments.take');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'payments.take');
   return institutionId;
 }
 

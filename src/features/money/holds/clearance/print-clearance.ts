@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor, can, institutionsInView, institutionsWhere, allow } from '#kernel/actor.ts';
+import { membershipIn, type Actor, can, institutionsWhere, allow, institutionInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { render, type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
@@ -100,8 +100,7 @@ export const ClearancePrint = ClearanceView.extend({
 
 /** The institution in the address, else the first whose clearance lists the actor sees. */
 export function clearanceInstitution(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, ...maySeeClearance);
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, ...maySeeClearance);
   const institutions = institutionsWhere(actor, ...maySeeClearance).map((one) => ({
     id: one,
     name: membershipIn(actor, one)!.name,

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { allow, can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import {
+  allow,
+  can,
+  institutionsInView,
+  institutionsWhere,
+  membershipIn,
+  type Actor,
+  institutionInView,
+} from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
@@ -116,8 +123,7 @@ export function ruleRoutes(app: App): void {
 
 /** The institution of a new rule: the one in the address, else the first in which the actor sets up holds. */
 function placeOf(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'fees.holds');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'fees.holds');
   return {
     institutionId,
     currency: membershipIn(actor, institutionId)!.currency,

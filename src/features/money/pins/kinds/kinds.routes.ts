@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { and, asc, isNull } from 'drizzle-orm';
-import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { institutionsWhere, membershipIn, institutionInView } from '#kernel/actor.ts';
 import { isOneOf, type Db } from '#kernel/database.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
@@ -20,8 +19,7 @@ const stock = '/pins';
 export function kindRoutes(app: App): void {
   app.get('/pin-kinds/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'pins.edit');
-      if (!institutionId) throw new NotAllowed();
+      const institutionId = institutionInView(actor, request.query.institution_id, 'pins.edit');
       const all = institutionsWhere(actor, 'pins.edit');
       const { currency } = membershipIn(actor, institutionId)!;
       const institutions = placesOf(actor, all);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { and, asc, isNull } from 'drizzle-orm';
-import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
+import { institutionsWhere, institutionInView } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -20,8 +19,7 @@ const stock = '/pins';
 export function sellerRoutes(app: App): void {
   app.get('/pin-sellers/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) => {
     const props = await request.read(async (_db, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'pins.edit');
-      if (!institutionId) throw new NotAllowed();
+      const institutionId = institutionInView(actor, request.query.institution_id, 'pins.edit');
       return { seller: null, institutionId, institutions: placesOf(actor, institutionsWhere(actor, 'pins.edit')) };
     });
     return reply.page(sellerFormPage, props);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { allow, institutionsInView } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { allow, institutionInView } from '#kernel/actor.ts';
 import { groupsSeen, restrictedOnly } from '#kernel/contracts/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
 import { logAccess } from '#features/records/people/history.queries.ts';
@@ -26,8 +25,7 @@ export function studentFormRoutes(app: App): void {
     },
     async (request, reply) => {
       const props = await request.read((db, actor) => {
-        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'students.create');
-        if (!institutionId) throw new NotAllowed();
+        const institutionId = institutionInView(actor, request.query.institution_id, 'students.create');
         return studentFormProps(db, actor, institutionId, null);
       });
       return reply.page(studentForm, props);

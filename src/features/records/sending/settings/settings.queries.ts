@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
 import { type Db, sqlRows, pick } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
@@ -37,8 +36,7 @@ export async function messageProvidersProps(
   actor: Actor,
   { wanted, origin, forms }: { wanted: number | undefined; origin: string; forms: KindForm[] },
 ): Promise<MessageProvidersProps> {
-  const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'sending.settings');
   const [rows, [settings], prices, gaps, credit, [own], changes] = await Promise.all([
     db
       .select()

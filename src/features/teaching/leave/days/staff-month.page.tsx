@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/button.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
-import { count, countOf } from '#ui/format.ts';
+import { count, countOf, monthName } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
@@ -13,7 +13,6 @@ import type { PropsOf } from '#web/page.ts';
 import type { StaffMonthRow } from './month.queries.ts';
 import { staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { staffMonthPage } from '../leave.pages.ts';
-import { monthLabel } from '../shared/leave-text.ts';
 import classes from '../shared/leave.module.css';
 
 /** The attendance of all employees in a month. */
@@ -24,8 +23,8 @@ export default function StaffMonthPage({ month, rows, working, taken, ...of }: P
   return (
     <>
       <PageHeader
-        title={monthLabel(month)}
-        windowTitle={`Attendance of employees, ${monthLabel(month)}`}
+        title={monthName(month)}
+        windowTitle={`Attendance of employees, ${monthName(month)}`}
         breadcrumbs={[{ label: 'Daily register', href: href('/staff-attendance') }]}
         description={`Register taken on ${count(taken)} of ${countOf(working, 'working day')} so far.`}
         more={exportItems((format) => href(`/staff-attendance/month.${format}`, { month }), ['csv', 'xlsx'])}

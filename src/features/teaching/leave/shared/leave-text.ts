@@ -13,20 +13,3 @@ export const leaveDates = ({ startsOn, endsOn, half }: { startsOn: string; endsO
   startsOn === endsOn
     ? `${dateText(startsOn)}${half ? `, ${leaveHalves[half].toLowerCase()}` : ''}`
     : `${dateText(startsOn)} to ${dateText(endsOn)}`;
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-/** '2026-11' → 'November 2026'. */
-export const monthLabel = (month: string): string => `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;

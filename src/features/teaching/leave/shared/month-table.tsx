@@ -1,6 +1,6 @@
+import { monthName } from '#ui/format.ts';
 import type { OwnMonth } from '../days/month.queries.ts';
 import { staffMarks, type StaffMark } from '../leave-kinds.ts';
-import { monthLabel } from './leave-text.ts';
 import classes from './leave.module.css';
 
 const kinds = Object.keys(staffMarks) as StaffMark[];
@@ -25,7 +25,7 @@ export function MonthTable({ months }: { months: OwnMonth[] }) {
         <tbody>
           {months.map((row) => (
             <tr key={row.month}>
-              <th scope="row">{monthLabel(row.month)}</th>
+              <th scope="row">{monthName(row.month)}</th>
               {kinds.map((kind) => (
                 <td key={kind}>{row[kind]}</td>
               ))}

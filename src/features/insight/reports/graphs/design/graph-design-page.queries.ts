@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { can, institutionsInView } from '#kernel/actor.ts';
+import { can, institutionInView } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { labelsIn } from '../../design/choices.queries.ts';
@@ -20,8 +20,7 @@ export async function newGraph(
   { actor, parts }: Designing,
   { institution_id, design: run }: Pick<z.infer<typeof StartOfReport>, 'institution_id' | 'design'>,
 ): Promise<GraphDesignerPage> {
-  const [institutionId] = institutionsInView(actor, institution_id, 'reports.create');
-  if (institutionId === undefined) throw new NotAllowed();
+  const institutionId = institutionInView(actor, institution_id, 'reports.create');
   const definition = run === undefined ? null : graphIn(run);
   const { usables, page } = await offersFor(db, { actor, parts, institutionId }, definition?.subject);
   const usable = usables.find(({ subject }) => subject.name === definition?.subject);

@@ -1,6 +1,5 @@
-import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
 import { render, type Db, sqlRows } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import type { AccountKind } from '#features/money/ledger/chart.ts';
 
 export interface AccountRow {
@@ -22,8 +21,7 @@ export function booksInView(
   wanted: number | undefined,
   permission: 'ledger.view' | 'ledger.edit' | 'ledger.close' | 'ledger.export' = 'ledger.view',
 ) {
-  const [institutionId] = institutionsInView(actor, wanted, permission);
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, permission);
   const { name, currency, timeZone } = membershipIn(actor, institutionId)!;
   const several = institutionsInView(actor, undefined, permission).map((id) => ({
     id,
