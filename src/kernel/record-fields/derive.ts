@@ -3,7 +3,8 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import { text } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { withArticle } from '../contracts/terminology.ts';
-import type { fieldsIn } from '../contracts/report-fields.ts';
+import type { GroupPermissions } from '../contracts/field-groups.ts';
+import { fieldsIn } from '../contracts/report-fields.ts';
 import type { ReportField } from '../contracts/report.ts';
 import { formatDay } from '../dates.ts';
 import { textColumn, type ChoosableColumn } from '../export/columns.ts';
@@ -88,15 +89,33 @@ interface ColumnList {
   as?: 'key' | 'label';
 }
 
-/** As fields of reports in the group of `declare`; their keys are the names of the columns. */
+interface ReportShape {
+  subject: string;
+  /** The group of the report that they stand in. */
+  group: string;
+  sections?: readonly string[];
+  /** The values of an institution's list, where fields have one. */
+  optionsOf?: (list: string) => ReportField['options'];
+  /** The permission behind each restricted group, where fields have one. */
+  groups?: GroupPermissions;
+}
+
+/** As fields of reports. */
 export const reportFieldsOf = <Fields extends RecordFields>(
   fields: Fields,
   table: Record<keyof Fields, SQLWrapper>,
-  declare: ReturnType<typeof fieldsIn>,
+  { subject, group: reportGroup, sections = [], optionsOf, groups }: ReportShape,
 ): ReportField[] =>
-  fieldsAt(fields, 'report').map(([key, { label, type, width }]) =>
-    declare[type === 'day' ? 'day' : 'text'](toSnakeCase(key), label, table[key]!, { width: width ?? 20 }),
-  );
+  fieldsAt(fields, 'report', ...sections).map(([key, field]) => {
+    const { type, group, list, options, width = 20, reportWidth = width, reportKey = toSnakeCase(key) } = field;
+    const choices = list ? optionsOf!(list) : options && Object.fromEntries(options.map((one) => [one, one]));
+    const declare = fieldsIn(subject, reportGroup)[type === 'day' ? 'day' : choices ? 'choice' : 'text'];
+    return declare(reportKey, labelAt(field, 'report'), table[key]!, {
+      width: reportWidth,
+      ...(choices && { options: choices }),
+      ...(group && { needs: groups![group], restriction: group }),
+    });
+  });
 
 /** The columns of a list in its report. */
 export const reportColumnsOf = (fields: RecordFields): Record<string, [string]> =>

@@ -130,7 +130,7 @@ export const invoiceReports: ReportParts = {
   ],
   fields: [
     own.text('number', 'Number', sql`'INV-' || lpad(${invoices.number}::text, 6, '0')`, { width: 13 }),
-    ...reportFieldsOf(invoiceFields, invoices, own),
+    ...reportFieldsOf(invoiceFields, invoices, { subject: 'invoice', group: 'invoice' }),
     own.choice('kind', 'Kind', kind.value, { ...kind.more, width: 14 }),
     own.day('issued_on', 'Issued on', invoices.issuedOn, { width: 13 }),
     own.choice('state', 'Status', state.value, { ...state.more, joins: ['due'], width: 12 }),

@@ -1,10 +1,10 @@
+import { reportFieldsOf } from '#kernel/record-fields/derive.ts';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { toSnakeCase } from 'drizzle-orm/casing';
 import type { GroupPermissions, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { ReportContext, ReportField, ReportJoin } from '#kernel/contracts/report.ts';
 import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { fieldsAt, labelAt, type RecordFields } from '#kernel/record-fields/record-field.ts';
+import { type RecordFields } from '#kernel/record-fields/record-field.ts';
 import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
 import { genders } from '../genders.ts';
 
@@ -78,18 +78,12 @@ export function plainFields(
   reportGroup: string,
   ...sections: string[]
 ): ReportField[] {
-  const columns = table as Record<string, SQLWrapper>;
-  return fieldsAt(fields, 'report', ...sections).map(([key, field]) => {
-    const { type, group, list, options, width = 20, reportWidth = width, reportKey = toSnakeCase(key) } = field;
-    const choices = list
-      ? listOptions(list as ListKey, seeing)
-      : options && Object.fromEntries(options.map((option) => [option, option]));
-    const declare = fieldsIn(subject, reportGroup)[type === 'day' ? 'day' : choices ? 'choice' : 'text'];
-    return declare(reportKey, labelAt(field, 'report'), columns[key]!, {
-      width: reportWidth,
-      ...(choices && { options: choices }),
-      ...(group && { needs: groups[group], restriction: group }),
-    });
+  return reportFieldsOf(fields, table as Record<string, SQLWrapper>, {
+    subject,
+    group: reportGroup,
+    sections,
+    optionsOf: (list) => listOptions(list as ListKey, seeing),
+    groups,
   });
 }
 
