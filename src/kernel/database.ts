@@ -12,7 +12,7 @@ import { rootError, translate, isConnectionLost, asRejection } from './database/
 
 export { StaleActor } from './database/failures.ts';
 
-export { query, queryJson, sqlRows, prepareOnce, configure, withoutNestedLoops } from './database/query.ts';
+export { query, queryJson, prepareOnce, configure, withoutNestedLoops } from './database/query.ts';
 
 export { openDatabase, runWithCommit, type Db, type Tx } from './database/transaction.ts';
 

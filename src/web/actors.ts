@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
-import { render, type Database, sqlRows } from '#kernel/database.ts';
+import { render, type Database, query } from '#kernel/database.ts';
 import { registerCache } from '#kernel/cache-registry.ts';
 
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
@@ -34,7 +34,7 @@ export function actorCache(database: Database, allPermissions: readonly string[]
     const key = token.toString('base64');
     known.delete(key);
     const stored = await database.anonymous(async (tx) => {
-      const answer = await sqlRows<{ actor: StoredActor | null }>(tx, render)`select akada_actor(${token}) as actor`;
+      const answer = await query<{ actor: StoredActor | null }>(tx, render)`select akada_actor(${token}) as actor`;
       return answer[0]!.actor;
     });
     if (!stored) return null;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isHost, isLoopback, knownOrigin, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
@@ -35,7 +35,7 @@ export function registerPublicAddress(app: App): void {
   async function read(): Promise<Known> {
     const rows = await database.anonymous(
       (tx) =>
-        sqlRows<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(tx, render)`
+        query<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(tx, render)`
         select akada_addresses() as found`,
     );
     const { publicUrl: stored, previousUrl, siteHosts } = rows[0]!.found;

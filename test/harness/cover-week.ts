@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import { madeUpSchool } from './made-up-school.ts';
 import { putSchool } from './put-school.ts';
@@ -21,7 +21,7 @@ export async function coverWeek({ database, school }: World) {
   const monday: Day = addDays(now, 8 - (new Date(`${now}T12:00:00Z`).getUTCDay() || 7));
   return database.asSystem([id], async (tx) => {
     const timetableId = await putSchool(tx, id, 'Whole', { ...madeUpSchool(2), rooms: [] });
-    const rows = await sqlRows<{ id: number; name: string; batch: string }>(tx)`
+    const rows = await query<{ id: number; name: string; batch: string }>(tx)`
       select min(l.id)::int as id, u.title as name, h.name as batch from lessons l join lesson_parts p on p.set_id = l.set_id
         join part_courses c on c.part_id = p.id join courses u on u.id = c.course_id join batches h on h.id = c.batch_id
         where l.timetable_id = ${timetableId} group by l.set_id, u.title, h.name`;
@@ -35,7 +35,7 @@ export async function coverWeek({ database, school }: World) {
     await tx.execute(
       sql`update timetables set valid_from = ${addDays(monday, -60)}::date, published_at = now() where id = ${timetableId}`,
     );
-    const named = await sqlRows<{ id: number; name: string }>(tx)`
+    const named = await query<{ id: number; name: string }>(tx)`
       select id::int as id, split_part(surname, ' of ', 2) as name from employees where employee_number like 'FET%'`;
     const employees: Record<string, number> = Object.fromEntries(named.map((one) => [one.name, one.id]));
     await tx.execute(sql`update academic_sessions set starts_on = ${addDays(monday, -90)}::date, ends_on = ${addDays(monday, 90)}::date

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, query, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Draft } from '#features/teaching/timetable/draft/draft.ts';
 
 /** Puts a made-up school into the tables, as a draft of the current session; returns its ids. */
 export async function putSchool(tx: Tx, institutionId: number, name: string, draft: Draft): Promise<number> {
-  const [at] = await sqlRows<{ sessionId: number; classId: number }>(tx)`
+  const [at] = await query<{ sessionId: number; classId: number }>(tx)`
     select (select id from academic_sessions where institution_id = ${institutionId} and is_current)::int as "sessionId",
       (select min(id) from classes where institution_id = ${institutionId})::int as "classId"`;
   const put = async (rows: { id: number }[], insert: (json: string) => ReturnType<typeof sql>) => {
@@ -33,7 +33,7 @@ export async function putSchool(tx: Tx, institutionId: number, name: string, dra
     (json) => sql`insert into rooms (institution_id, name, kind, seats)
       select ${institutionId}, m.name, m.kind, m.seats from ${from(json, 'id int, name text, kind text, seats int')} order by m.id returning id::int as id`,
   );
-  const [timetable] = await sqlRows<{ id: number }>(tx)`
+  const [timetable] = await query<{ id: number }>(tx)`
     insert into timetables (institution_id, session_id, name) values (${institutionId}, ${at!.sessionId}, ${name}) returning id::int as id`;
   const timetableId = timetable!.id;
   await putBells(tx, institutionId, timetableId, draft);
@@ -77,7 +77,7 @@ export async function putSchool(tx: Tx, institutionId: number, name: string, dra
 }
 
 async function putBells(tx: Tx, institutionId: number, timetableId: number, { days }: Draft): Promise<void> {
-  const [pattern] = await sqlRows<{ id: number }>(tx)`
+  const [pattern] = await query<{ id: number }>(tx)`
     insert into bell_patterns (institution_id, timetable_id, name) values (${institutionId}, ${timetableId}, 'Normal day') returning id::int as id`;
   await tx.execute(sql`insert into bell_periods (institution_id, pattern_id, position, kind, period, name, starts_at, ends_at)
     select ${institutionId}, ${pattern!.id}, b.ordinality, b.kind, b.period, b.name, b."startsAt", b."endsAt"

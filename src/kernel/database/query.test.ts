@@ -31,14 +31,17 @@ test('SQL keeps its plan, rendered SQL is planned each time in a write', async (
       await Promise.all([
         query(tx, sql`select ${turn}::int as kept`),
         query(tx, render(sql`select ${turn}::int as rendered`)),
-        query(tx, unprepared(sql`select ${turn}::int as planned`)),
+        query(tx, unprepared)`select ${turn}::int as planned`,
+        query(tx)`select ${turn}::int as written`,
       ]);
     return query(
       tx,
-      render(sql`select statement from pg_prepared_statements where statement ~ 'as (kept|rendered|planned)$'`),
+      render(
+        sql`select statement from pg_prepared_statements where statement ~ 'as (kept|rendered|planned|written)$' order by 1`,
+      ),
     );
   });
-  expect(plans).toEqual([{ statement: 'select $1::int as kept' }]);
+  expect(plans).toEqual([{ statement: 'select $1::int as kept' }, { statement: 'select $1::int as written' }]);
 });
 
 test('what is sent with the commit answers once the work has returned', async () => {

@@ -7,25 +7,31 @@ import { clientOf, pipelineOf, type Db } from './transaction.ts';
 
 const isTest = process.env['NODE_ENV'] === 'test';
 
+type Planner = (asked: SQL) => Statement;
+type Template<Row> = (text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
+
 /**
- * Runs SQL and returns its rows, keyed by alias. `row` is their schema: tests parse every row by it, production trusts it.
- * SQL has few different texts and keeps its plan on the server, because in a short write planning costs as much as
- * running. A rendered statement is planned as `render`, `unprepared` and `prepared` say.
+ * Runs SQL and returns its rows, keyed by alias: `query<Row>(db)\`select …\``, or `query<Row>(db, statement)` where the
+ * statement is built elsewhere. SQL has few different texts and keeps its plan on the server, because in a short write
+ * planning costs as much as running; `render`, `unprepared` and `prepared` plan otherwise. `row` is the schema of the
+ * rows: tests parse every row by it, production trusts it.
  */
-export async function query<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]> {
+export function query<Row>(db: Db, planner?: Planner): Template<Row>;
+export function query<Row>(db: Db, statement: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]>;
+export function query<Row>(db: Db, asked?: Planner | SQL | Statement, row?: z.ZodType<Row>) {
+  if (asked && typeof asked !== 'function') return run(db, asked, row);
+  return (text: TemplateStringsArray, ...values: unknown[]) => {
+    const written = sql(text, ...values);
+    return run<Row>(db, asked ? asked(written) : written);
+  };
+}
+
+async function run<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]> {
   const { name, text, values } = asked instanceof SQL ? withName(asked) : asked;
   const { rows } = await clientOf(db).query({ name, text, values });
   if (isTest && row) for (const one of rows) row.parse(one);
   return rows as Row[];
 }
-
-/** The rows of a statement that is written where it runs. `as` says how it is planned: see `query`. */
-export const sqlRows =
-  <Row>(db: Db, as?: (asked: SQL) => Statement) =>
-  (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
-    const asked = sql(text, ...values);
-    return query<Row>(db, as ? as(asked) : asked);
-  };
 
 function withName(asked: SQL): Statement {
   const { text, values } = render(asked);

@@ -1,7 +1,7 @@
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { countAccounts } from './accounts.list.ts';
 
 /** Users who can see the list of users know how many have not accepted. */
@@ -34,7 +34,7 @@ const failed: ReadyDashlet = {
   may: ['accounts.edit'],
   description: 'Wrong passwords on this installation in the last 24 hours that no right one followed.',
   async load(db) {
-    const [row] = await sqlRows<{ failures: number; names: number; blocked: number }>(db)`
+    const [row] = await query<{ failures: number; names: number; blocked: number }>(db)`
       select coalesce(sum(failures), 0)::int as failures, count(*)::int as names,
         count(*) filter (where blocked_until > now())::int as blocked
       from throttles where key ~ '^sign-in( device)?:' and first_at > now() - interval '1 day'`;

@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { momentText, withheld } from '#kernel/personal-data/data-section.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
@@ -60,7 +60,7 @@ export const accountPersonalData: PersonalData = {
 
 async function sharedAccounts({ tx, kind, institutionId, keptId, otherId }: Merge): Promise<string[]> {
   const owner = ownerColumn(kind.entity);
-  const rows = await sqlRows<{ person: number; names: string[] }>(tx, render)`
+  const rows = await query<{ person: number; names: string[] }>(tx, render)`
     select m.${owner} as person, array_agg(distinct a.username order by a.username) as names
     from memberships m join accounts a on a.id = m.account_id
     where m.institution_id = ${institutionId} and m.${owner} in (${keptId}, ${otherId}) group by 1`;

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
@@ -21,7 +21,7 @@ export async function eraseAccounts(erasure: Erasure): Promise<void> {
   const { tx, institutionId, found } = erasure;
   const gone = await tx.delete(memberships).where(rowsOf(erasure)).returning({ accountId: memberships.accountId });
   for (const accountId of new Set([...gone.map((row) => row.accountId), ...found.formerAccounts])) {
-    const answer = await sqlRows<{ isHere: boolean; stays: boolean; contacts: string[] }>(tx, render)`
+    const answer = await query<{ isHere: boolean; stays: boolean; contacts: string[] }>(tx, render)`
       select ${institutionId} = any (akada_institutions_of(id)) as "isHere", is_group_administrator or cardinality(akada_institutions_of(id)) > 0 as stays,
         array_remove(array[email, phone], null) as contacts from accounts where id = ${accountId}`;
     const [account] = answer;
@@ -65,7 +65,7 @@ async function eraseAccount(tx: Tx, institutionId: number, accountId: number): P
  */
 export async function collectAccountsByName({ tx, names, contacts, found }: Erasure): Promise<void> {
   const anyContact = sql`any(${sql.param(contacts)}::text[])`;
-  const rows = await sqlRows<{ id: number }>(tx, render)`select id from accounts
+  const rows = await query<{ id: number }>(tx, render)`select id from accounts
     where name = any(${sql.param(names)}::text[]) and (email = ${anyContact} or phone = ${anyContact})
       and akada_institutions_of(id) = '{}'
       and coalesce(home_institution_id = any ((select akada_institutions())::int[]), true)`;

@@ -1,5 +1,5 @@
 import { type Actor, membershipIn } from '#kernel/actor.ts';
-import { type Tx, render, type Db, sqlRows, pick } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, pick } from '#kernel/database.ts';
 import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { endSessions, openSession, type Visit, type AuthServices, endSession } from './sign-in/open-session.ts';
 import {
@@ -54,7 +54,7 @@ interface Account {
  */
 export async function changedContactsRecently(tx: Tx, actor: Actor, { id, institutionIds }: Account): Promise<boolean> {
   if (institutionIds.some((institutionId) => membershipIn(actor, institutionId)?.isOwner)) return false;
-  const rows = await sqlRows<{ found: boolean }>(tx, render)`
+  const rows = await query<{ found: boolean }>(tx, render)`
     select exists (select from memberships where account_id = ${id} and (guardian_id is not null or employee_id is not null))
       and exists (select from audit_entries where account_id = ${actor.accountId} and at > now() - interval '24 hours'
         and subject_type = 'account' and subject_id = ${id} and action = 'accounts.edit'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { endSessions } from './sign-in/open-session.ts';
 
 /** The removed memberships, as table rows, and the accounts disabled with them, for undo. */
@@ -14,7 +14,7 @@ export async function revokeStudentAccess(
   institutionId: number,
   studentIds: number[],
 ): Promise<Map<number, RevokedAccess>> {
-  const rows = await sqlRows<{ row: Record<string, unknown> }>(tx, render)`
+  const rows = await query<{ row: Record<string, unknown> }>(tx, render)`
     delete from memberships where institution_id = ${institutionId} and student_id = any(${sql.param(studentIds)}::bigint[])
     returning to_jsonb(memberships) as row`;
   const ended = new Map<number, RevokedAccess>();
@@ -24,7 +24,7 @@ export async function revokeStudentAccess(
     ended.set(Number(row.student_id), revoked);
   }
   for (const revoked of ended.values()) {
-    const closed = await sqlRows<{ id: number }>(tx, render)`
+    const closed = await query<{ id: number }>(tx, render)`
       update accounts set disabled_at = now()
       where id = any(${sql.param(revoked.memberships.map((row) => row.account_id))}::bigint[]) and disabled_at is null
         and not is_group_administrator and akada_institutions_of(id) = '{}' returning id`;

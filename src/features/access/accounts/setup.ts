@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Tx, query } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { day, line, optionalEmail } from '#kernel/schemas.ts';
@@ -74,7 +74,7 @@ const isOpen = (token: string) =>
 
 /** NotFound without a valid token, and always once the database is set up. */
 export async function refuseClosedSetup(tx: Tx, token: string): Promise<void> {
-  const answer = await sqlRows<{ isEmpty: boolean }>(tx, render)`select akada_is_empty() as "isEmpty"`;
+  const answer = await query<{ isEmpty: boolean }>(tx, render)`select akada_is_empty() as "isEmpty"`;
   if (!answer[0]!.isEmpty || !(await tx.$count(oneTimeTokens, isOpen(token)))) throw new NotFound();
 }
 

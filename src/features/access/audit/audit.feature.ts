@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 import { addDays, today } from '#kernel/dates.ts';
 
@@ -28,7 +28,7 @@ const ownFamily: ReadyDashlet = {
       actor,
       `audit.own_family ${ids.join(' ')} ${from}`,
       () =>
-        sqlRows<{ count: number }>(db)`select count(*)::int as count from audit_entries
+        query<{ count: number }>(db)`select count(*)::int as count from audit_entries
         where ${isOneOf(sql`institution_id`, ids)} and details ? 'ownFamily'
           and at >= ${from}::date::timestamp at time zone ${timeZone}`,
     );
@@ -50,7 +50,7 @@ const outboxPendingTasks: readonly PendingTaskKind[] = [
         actor,
         `outbox.failed ${ids.join(' ')}`,
         () =>
-          sqlRows<{ count: number }>(db)`
+          query<{ count: number }>(db)`
           select count(*)::int as count from outbox where ${isOneOf(sql`institution_id`, ids)}
           and created_at > now() - interval '1 day' and state in ('failed', 'undelivered', 'uncertain', 'stopped')`,
       );

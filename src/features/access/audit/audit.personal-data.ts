@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-messages.ts';
 import { momentText, personText, withheld } from '#kernel/personal-data/data-section.ts';
@@ -59,7 +59,7 @@ async function eraseMessages(erasure: Erasure): Promise<void> {
   const anyOf = (values: string[]) => sql`any(${sql.param(values)}::text[])`;
   const toPerson = sql`(recipient = ${anyOf(allContacts(erasure))} or account_id = ${anyId(found.leftAccounts)})`;
   const isAbout = sql`${sql.identifier(`${kind.entity}_id`)} = ${anyId(ids)}`;
-  const rows = await sqlRows<{ id: number | null }>(tx, render)`
+  const rows = await query<{ id: number | null }>(tx, render)`
     update outbox o set subject = null, body = 'This message has been erased.', key_kind = null, failure = null, template = null,
       recipient = case when ${toPerson} then 'erased' else recipient end
     where institution_id = ${institutionId} and (${toPerson} or ${isAbout} or recipient = ${anyOf(found.familyContacts)}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountName } from '#kernel/account-name.ts';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, query } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { choice } from '#kernel/schemas.ts';
@@ -42,7 +42,7 @@ export interface WebhooksOf {
 /** The actor's institutions, with when each secret was created: a secret itself is shown once, to whom it is created for. */
 export async function webhookSecrets(db: Db, actor: Actor, wanted?: number): Promise<WebhooksOf[]> {
   const ids = institutionsInView(actor, wanted, 'sending.settings');
-  const rows = await sqlRows<WebhookSecret & { institutionId: number }>(db)`
+  const rows = await query<WebhookSecret & { institutionId: number }>(db)`
     select s.institution_id as "institutionId", s.machine, ${iso('s.created_at')} as since,
       case when s.previous_until > now() then ${iso('s.previous_until')} end as "previousUntil"
     from machine_secrets s where s.institution_id = any (${sql.param(ids)}::int[])`;

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { type Files, keepFile, recordStored } from '#kernel/files.ts';
 import { counters } from '#kernel/tables.ts';
 import type { Chance } from '#features/records/geography/chance.demo.ts';
@@ -219,7 +219,7 @@ export async function admitApplicants(tx: Tx, { id: institutionId, admitted }: D
 
 /** The class arm with the fewest free seats: the roomiest is for students who wait for one. */
 async function fullestBatch(tx: Tx, institutionId: number, applicationId: number): Promise<number | null> {
-  const [batch] = await sqlRows<{ id: number }>(tx)`select b.id from applications a
+  const [batch] = await query<{ id: number }>(tx)`select b.id from applications a
     join batches b on b.institution_id = a.institution_id and b.class_id = a.class_id and b.closed_at is null
     cross join lateral (select count(*) as taken from students s
       where s.institution_id = b.institution_id and s.batch_id = b.id) t

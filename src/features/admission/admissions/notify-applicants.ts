@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { queueMessages, reachable, type Outgoing } from '#kernel/messages/queue.ts';
 import { isOnARecord, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
@@ -56,7 +56,7 @@ export async function writeToApplicants(
 }
 
 const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state: ApplicationState | null) =>
-  sqlRows<Told>(tx)`
+  query<Told>(tx)`
     select a.id, a.email, a.phone, case when a.status not in ('draft', 'submitted')
         or ${isOnARecord(sql`a.institution_id`, sql`coalesce(a.email, a.phone)`)}
         then concat_ws(' ', a.first_name, a.surname) end as name, a.number, p.name as program, n.name as school,

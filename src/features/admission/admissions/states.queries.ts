@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
+import { isOneOf, type Db, query } from '#kernel/database.ts';
 import { type ApplicationState, seated } from './admissions.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type ApplicationState, seated } from './admissions.ts';
  * has the states.
  */
 export const countsByState = (db: Db, institutionIds: readonly number[]) =>
-  sqlRows<{ institutionId: number; state: ApplicationState; count: number }>(db)`
+  query<{ institutionId: number; state: ApplicationState; count: number }>(db)`
     select i.institution_id as "institutionId", a.status as state, sum(a.n)::int as count
     from intakes i join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
     join institutions n on n.id = i.institution_id

@@ -8,7 +8,7 @@ import { backupAge, backupDay } from '#features/insight/dashlets/ready/backup-ag
 import { backupFact, readFacts, stepsOf, type Step } from './set-up.card.ts';
 import { membershipIn, allow, type Actor, institutionChoice, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { dismissedChecklists } from './checklist.schema.ts';
 import { page } from '#web/page.ts';
 import { eventLabel } from '#kernel/messages/event-labels.ts';
@@ -137,7 +137,7 @@ export async function automaticMessages(db: Db, actor: Actor, institutionId: num
   const school = membershipIn(actor, institutionId)!.name;
   const [switches, [price]] = await Promise.all([
     allSwitches(db, institutionId, offered),
-    sqlRows<{ from: number | null; to: number | null }>(db)`
+    query<{ from: number | null; to: number | null }>(db)`
       select min(price)::float8 as from, case when bool_and(price is not null) then max(price) end::float8 as to
       from message_prices where institution_id = ${institutionId} and channel = 'sms'`,
   ]);

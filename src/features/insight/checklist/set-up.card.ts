@@ -1,7 +1,7 @@
 import { institutionsInView, membershipIn, type Actor, can } from '#kernel/actor.ts';
 import type { DashletServices } from '#kernel/contracts/dashlet.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { type Db, isOneOf, sqlRows } from '#kernel/database.ts';
+import { type Db, isOneOf, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { backupAge } from '#features/insight/dashlets/ready/backup-age.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -150,7 +150,7 @@ const isEmpty = sql`not exists (select from course_offerings o where o.instituti
 
 /** What these institutions have, in one statement; those that were added last come first. */
 export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen = false } = {}) =>
-  sqlRows<SetUpFacts>(db)`
+  query<SetUpFacts>(db)`
     select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::int as "sessionId",
       (select count(*)::int from terms t where t.institution_id = i.id and t.session_id = s.id) as terms,
       (select count(*)::int from classes c where c.institution_id = i.id) as classes,

@@ -3,7 +3,7 @@ import { insertGraphs } from './graphs/graphs.demo.ts';
 import { sql } from 'drizzle-orm';
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 import { formOf } from './design/design-fields.ts';
 import { ReportDefinition, type Rule } from './engine/definition.ts';
@@ -130,7 +130,7 @@ async function insertReports(
     const actor = await loadRequester(tx, await accountOf(tx, institutionId, owner), institutionId);
     const form = formOf(ReportDefinition.parse(definition));
     const saved = await saveReport(tx, actor, parts, { ...form, institution_id: institutionId, name, description });
-    const shared = await sqlRows<{ id: string }>(tx)`
+    const shared = await query<{ id: string }>(tx)`
       select id::text as id from roles where institution_id = ${institutionId} and key = any (${sql.param(sharedWith)}::text[])`;
     await tx
       .insert(savedReportRoles)
@@ -139,7 +139,7 @@ async function insertReports(
 }
 
 async function accountOf(tx: Tx, institutionId: number, role: RoleKey): Promise<number> {
-  const [found] = await sqlRows<{ id: string }>(tx)`
+  const [found] = await query<{ id: string }>(tx)`
     select min(m.account_id)::text as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and r.key = ${role}`;
   return Number(found!.id);

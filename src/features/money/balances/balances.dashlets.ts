@@ -3,7 +3,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { today } from '#kernel/dates.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -22,7 +22,7 @@ async function openByAge(db: Db, actor: Actor, institutionId: number, day: strin
   const narrowed = seenWhole(actor, institutionId)
     ? sql``
     : sql`and i.student_id in (select ${students.id} from ${students} where ${visibleTo(actor, students, institutionId)})`;
-  const [row] = await sqlRows<Ages>(db)`with due as (
+  const [row] = await query<Ages>(db)`with due as (
       select ${day}::date - d.due_on as late, greatest(0, least(d.amount,
           sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
       from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)

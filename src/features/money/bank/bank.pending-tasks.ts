@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 import { isOverdueAtBank } from './reconciliation/figures.ts';
 
@@ -15,7 +15,7 @@ const toPlace: PendingTaskKind = {
       actor,
       `payments.toPlace ${ids.join(' ')}`,
       () =>
-        sqlRows<{ suspense: number; cheques: number; lines: number; unseen: number }>(db)`
+        query<{ suspense: number; cheques: number; lines: number; unseen: number }>(db)`
         select (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and in_suspense) as suspense,
         (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and status = 'pending' and channel = 'cheque') as cheques,
         (select count(*)::int from bank_lines where ${isOneOf(sql`institution_id`, ids)} and state = 'open') as lines,

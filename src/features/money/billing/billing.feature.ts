@@ -11,13 +11,13 @@ import { billFee } from './runs/bill.job.ts';
 import { billingRoutes } from './runs/billing.routes.ts';
 import { proposalRoutes } from './runs/proposals.routes.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { invoices } from '#features/money/invoices/invoices.schema.ts';
 
 /** What is billed of fees. */
 const billedByInvoices: BillingOfFees = {
   async isBilled(tx, { institutionId, id }) {
-    const rows = await sqlRows<{ isUsed: boolean; hasRuns: boolean }>(tx, render)`
+    const rows = await query<{ isUsed: boolean; hasRuns: boolean }>(tx, render)`
       select exists (select from invoices where institution_id = ${institutionId} and fee_id = ${id}) as "isUsed",
         exists (select from fee_runs where institution_id = ${institutionId} and fee_id = ${id}) as "hasRuns"`;
     return rows[0]!.isUsed || rows[0]!.hasRuns;

@@ -1,4 +1,4 @@
-import { type Db, render, sqlRows } from '#kernel/database.ts';
+import { type Db, render, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { splitInstalments, type InstalmentRule } from '#features/money/fees/amounts/instalments.ts';
 import type { InvoiceDraft } from '#features/money/invoices/issue-invoices.ts';
@@ -172,7 +172,7 @@ export interface BilledFee {
 
 /** What a fee's bills are made of, in one query. */
 export async function billedFee(db: Db, institutionId: number, feeId: number): Promise<BilledFee> {
-  const rows = await sqlRows<BilledFee>(db, render)`
+  const rows = await query<BilledFee>(db, render)`
     select f.institution_id as "institutionId", f.id, f.session_id as "sessionId", f.term_id as "termId", f.title,
       case when f.fine_how is not null then jsonb_strip_nulls(jsonb_build_object(
         'how', f.fine_how, 'amount', f.fine_amount, 'percent', f.fine_percent)) || jsonb_build_object(
@@ -194,7 +194,7 @@ export async function billedFee(db: Db, institutionId: number, feeId: number): P
 
 /** The optional particulars of each student, without those that were billed on their own. */
 async function choicesOf(db: Db, institutionId: number, feeId: number, studentIds: number[]) {
-  const rows = await sqlRows<{ studentId: number; ids: number[] }>(db, render)`
+  const rows = await query<{ studentId: number; ids: number[] }>(db, render)`
     select c.student_id as "studentId", array_agg(p.id order by p.position, p.id) as ids
     from fee_particulars p
     join fee_choices c on (c.institution_id, c.particular_id) = (p.institution_id, p.id)
@@ -209,7 +209,7 @@ async function choicesOf(db: Db, institutionId: number, feeId: number, studentId
 /** The batch of each student in the fee's session, for the printed bill. */
 export async function batchesOf(db: Db, institutionId: number, feeId: number, studentIds: number[]) {
   const session = sql`(select session_id from fees where institution_id = ${institutionId} and id = ${feeId})`;
-  const rows = await sqlRows<{ id: number; batchId: number }>(db, render)`
+  const rows = await query<{ id: number; batchId: number }>(db, render)`
     select s.id, b.id as "batchId" from students s ${batchInSession(institutionId, session)}
     where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[]) and b.id is not null`;
   return new Map(rows.map(({ id, batchId }) => [id, batchId]));

@@ -1,7 +1,7 @@
 import { or } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { sqlRows } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { cashierDays } from '#features/money/payments/payments.schema.ts';
 import { maySeeDays, visibleDays } from './cashier.access.ts';
@@ -20,7 +20,7 @@ const till: ReadyDashlet = {
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
     const { currency } = membershipIn(actor, institutionId!)!;
-    const rows = await sqlRows<{
+    const rows = await query<{
       id: number;
       cashier: string;
       isOwn: boolean;

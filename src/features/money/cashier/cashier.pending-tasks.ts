@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 const today = sql`(now() at time zone i.time_zone)::date`;
@@ -12,7 +12,7 @@ const ownDays: PendingTaskKind = {
   may: ['payments.take'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.take');
-    const [row] = await sqlRows<{ now: number; past: number; first: number | null }>(db)`
+    const [row] = await query<{ now: number; past: number; first: number | null }>(db)`
       select count(*) filter (where d.day >= ${today})::int as now, count(*) filter (where d.day < ${today})::int as past,
         min(d.id)::int as first
       from cashier_days d join institutions i on i.id = d.institution_id
@@ -42,7 +42,7 @@ const closedDays: PendingTaskKind = {
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.approveDay');
-    const [row] = await sqlRows<{ count: number }>(db)`
+    const [row] = await query<{ count: number }>(db)`
       select count(*)::int as count from cashier_days where ${isOneOf(sql`institution_id`, ids)}
       and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`;
     return pendingTask(row!.count, {
@@ -60,7 +60,7 @@ const openDifferences: PendingTaskKind = {
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.approveDay');
-    const [row] = await sqlRows<{ count: number; isOld: boolean }>(db)`
+    const [row] = await query<{ count: number; isOld: boolean }>(db)`
       select count(*)::int as count, coalesce(min(opened_at) < now() - interval '7 days', false) as "isOld"
       from cashier_differences where ${isOneOf(sql`institution_id`, ids)}
         and explained_at is null and account_id <> ${actor.accountId}`;

@@ -1,7 +1,7 @@
 import { chanceFrom, type Chance } from '#features/records/geography/chance.demo.ts';
 import type { DemoStep, DemoInstitution } from '#web/feature.ts';
 import { systemActor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 import { receivePayments } from '#features/money/payments/receive-payments.demo.ts';
 import { amountsPaid, channelUsed, workingDays, type Bursary, notesOf } from './habits.demo.ts';
@@ -166,26 +166,26 @@ async function insertPayments(tx: Tx, institution: DemoInstitution, chance: Chan
 }
 
 async function findBursary(tx: Tx, institutionId: number): Promise<Bursary> {
-  const rows = await sqlRows<{ id: number }>(tx, render)`
+  const rows = await query<{ id: number }>(tx, render)`
     select m.account_id as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and r.key in ('cashier', 'bursar', 'principal', 'registrar', 'teacher')
     order by array_position(array['cashier', 'bursar', 'principal', 'registrar', 'teacher'], r.key), m.account_id limit 2`;
   const [cashier, other] = rows;
-  const bursars = await sqlRows<{ id: number }>(tx, render)`
+  const bursars = await query<{ id: number }>(tx, render)`
     select m.account_id as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and r.key = 'bursar' order by m.account_id limit 1`;
   return { cashierId: Number(cashier!.id), bursarId: Number(bursars[0]?.id ?? other!.id) };
 }
 
 async function openInvoices(tx: Tx, institutionId: number): Promise<OpenInvoice[]> {
-  const rows = await sqlRows<OpenInvoice>(tx, render)`
+  const rows = await query<OpenInvoice>(tx, render)`
     select ${openInvoiceColumns} from invoices i where i.institution_id = ${institutionId} and i.total > 0 order by i.id`;
   return rows;
 }
 
 /** The guardian who pays, by student. */
 async function payersOf(tx: Tx, institutionId: number): Promise<Map<number, string>> {
-  const rows = await sqlRows<{ id: number; name: string }>(tx, render)`
+  const rows = await query<{ id: number; name: string }>(tx, render)`
     select distinct on (l.student_id) l.student_id as id, g.first_name || ' ' || g.surname as name
     from student_guardians l join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id)
     where l.institution_id = ${institutionId} order by l.student_id, l.pays_fees desc, l.position`;

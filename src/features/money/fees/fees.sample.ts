@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { discountSchemes, feeInstalments, feeParticulars, fees } from './fees.schema.ts';
 
 interface Place {
@@ -20,7 +20,7 @@ interface Sample {
 export async function addFee(tx: Tx, { id: institutionId, sessionIds }: Place, sample: Sample = {}) {
   const { particulars = [{ amount: 100_000_00 }], instalments = [{ dueOn: '2026-09-14' }], fine } = sample;
   const sessionId = sample.sessionId ?? sessionIds.current;
-  const rows = await sqlRows<{ id: number; n: number }>(tx, render)`
+  const rows = await query<{ id: number; n: number }>(tx, render)`
     select min(id) as id, (select count(*)::int from fees) as n from fee_categories
     where institution_id = ${institutionId} and name = 'Tuition'`;
   const categoryId = rows[0]!.id;

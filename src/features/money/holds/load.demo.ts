@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import type { DemoInstitution, DemoStep } from '#web/feature.ts';
 import { heldStudents } from './held/held-students.ts';
 import { holdLifts, holdRules } from './holds.schema.ts';
@@ -22,7 +22,7 @@ async function insertHolds(tx: Tx, { id: institutionId }: DemoInstitution, name:
   ]);
   const held = await heldStudents(tx, institutionId, sql`students.status = 'active'`);
   const [student] = [...held.values()].toSorted((one, other) => other.owed - one.owed);
-  const rows = await sqlRows<{ id: number }>(tx, render)`
+  const rows = await query<{ id: number }>(tx, render)`
     select m.account_id as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and r.key in ('bursar', 'owner') order by r.key, m.account_id limit 1`;
   if (!student) return;

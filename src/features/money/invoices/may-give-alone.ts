@@ -1,6 +1,6 @@
 import { todayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 
 /**
  * Whether a person may make debts smaller by so much without a second one: with all that the person took off alone in
@@ -9,11 +9,11 @@ import { type Tx, sqlRows } from '#kernel/database.ts';
  */
 export async function mayGiveAlone(tx: Tx, actor: Actor, institutionId: number, amount: number): Promise<boolean> {
   if (amount === 0) return true;
-  const [settings] = await sqlRows<{ limit: number }>(tx)`
+  const [settings] = await query<{ limit: number }>(tx)`
     select alone_limit as "limit" from fee_settings where institution_id = ${institutionId} for no key update`;
   const limit = Number(settings?.limit ?? 0);
   if (amount > limit) return false;
-  const [given] = await sqlRows<{ amount: number }>(tx)`
+  const [given] = await query<{ amount: number }>(tx)`
     select coalesce(sum(c.amount), 0)::bigint as amount from credit_notes c
     where c.institution_id = ${institutionId} and c.agreed_by is null
       and (c.account_id = ${actor.accountId} or c.account_id in (select m.account_id from memberships m

@@ -1,4 +1,4 @@
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Day } from '#kernel/dates.ts';
  * them before the transaction ends.
  */
 export async function dayInBooks(tx: Tx, institutionId: number): Promise<(day: Day) => Day> {
-  const [book] = await sqlRows<{ closed: Day | null; today: Day }>(tx)`
+  const [book] = await query<{ closed: Day | null; today: Day }>(tx)`
     select b.closed_through::text as closed, (now() at time zone i.time_zone)::date::text as today
     from ledger_books b join institutions i on i.id = b.institution_id
     where b.institution_id = ${institutionId} for key share of b`;

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Source } from './sources.ts';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { AccountRole } from './chart.ts';
 import { ledgerLines, studentBalances } from './ledger.schema.ts';
@@ -87,7 +87,7 @@ async function readBook(tx: Tx, institutionId: number) {
 
 async function insertEntries(tx: Tx, actor: Actor, institutionId: number, entries: Entry[]): Promise<number[]> {
   const heads = entries.map(({ lines: _, ...head }, at) => ({ ...head, part: head.part ?? '', at }));
-  const rows = await sqlRows<{ id: number }>(tx)`
+  const rows = await query<{ id: number }>(tx)`
     insert into ledger_entries (institution_id, day, source, source_id, part, description, currency, reverses_id, account_id)
     select ${institutionId}, h.day, h.source, h."sourceId", h.part, h.description, i.currency, h."reversesId",
       ${actor.accountId}::bigint
@@ -118,7 +118,7 @@ async function changeBalances(
     changes.set(studentId, change);
   }
   if (changes.size === 0) return;
-  const changed = await sqlRows<{ student: number }>(tx)`
+  const changed = await query<{ student: number }>(tx)`
     update student_balances b set owed = b.owed + c.owed, credit = b.credit + c.credit
     from jsonb_to_recordset(${JSON.stringify([...changes.values()])}::jsonb) as c (student bigint, owed bigint, credit bigint)
     where b.institution_id = ${institutionId} and b.student_id = c.student returning b.student_id as student`;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { prepareOnce, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { prepareOnce, type Tx, query, hasKey } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import { post, type Entry, type Line } from '#features/money/ledger/post.ts';
 import { allocate } from './settling/allocate.ts';
@@ -82,7 +82,7 @@ async function insertPayments(
     join: sql`join payment using (code)`,
   };
   const inserted = await refuseDuplicate(
-    sqlRows<{ id: number; code: string }>(tx)`
+    query<{ id: number; code: string }>(tx)`
     with payment as (
       ${insertOf(payments, rows, {
         set: {
@@ -236,7 +236,7 @@ export async function lockPayment(tx: Tx, institutionId: number, id: number) {
 
 /** The next receipt number, without gaps: a rollback returns it. */
 export async function giveReceipt(tx: Tx, institutionId: number, paymentId: number): Promise<number> {
-  const [receipt] = await sqlRows<{ number: number }>(tx)`
+  const [receipt] = await query<{ number: number }>(tx)`
     with next as (
       insert into counters as c (institution_id, name, value) values (${institutionId}, 'receipt', 1)
       on conflict (institution_id, name) do update set value = c.value + 1 returning value)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { take } from '#kernel/counters.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 import type { DemoInstitution } from '#web/feature.ts';
@@ -111,7 +111,7 @@ async function handOver(tx: Tx, institutionId: number, first: number): Promise<v
 
 /** Somebody of the institution. */
 async function anAccount(tx: Tx, institutionId: number): Promise<number> {
-  const [row] = await sqlRows<{ id: number }>(tx)`
+  const [row] = await query<{ id: number }>(tx)`
     select min(account_id) as id from memberships where institution_id = ${institutionId}`;
   return Number(row!.id);
 }

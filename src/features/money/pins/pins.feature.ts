@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 
 const stock: ReadyDashlet = {
   key: 'pins.stock',
@@ -29,7 +29,7 @@ const stock: ReadyDashlet = {
       actor,
       `pins.stock ${ids.join(' ')}`,
       () =>
-        sqlRows<{ id: string; name: string; count: number }>(db)`
+        query<{ id: string; name: string; count: number }>(db)`
         select k.id::text as id, k.name, count(p.id)::int as count from pin_kinds k join institutions i on i.id = k.institution_id
         left join pins p on p.institution_id = k.institution_id and p.kind_id = k.id and p.status = 'available'
           and p.expires_on >= (now() at time zone i.time_zone)::date

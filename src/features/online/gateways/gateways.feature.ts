@@ -14,7 +14,7 @@ import { switchGatewayChange } from './settings/switch-gateway.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 const may = ['payments.view', 'payments.place'] as const;
@@ -29,7 +29,7 @@ const toReview: ReadyDashlet = {
   empty: 'No payments to review.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...may);
-    const [row] = await sqlRows<{ online: number; suspense: number }>(db)`
+    const [row] = await query<{ online: number; suspense: number }>(db)`
       select (select count(*)::int from online_reviews where ${isOneOf(sql`institution_id`, ids)} and state = 'open') as online,
       (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and in_suspense) as suspense`;
     const { online, suspense } = row!;
@@ -52,7 +52,7 @@ const gatewayPendingTasks: readonly PendingTaskKind[] = [
     may: ['payments.place'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'payments.place');
-      const [row] = await sqlRows<{ count: number }>(db)`
+      const [row] = await query<{ count: number }>(db)`
         select count(*)::int as count from online_reviews where ${isOneOf(sql`institution_id`, ids)} and state = 'open'`;
       return pendingTask(row!.count, {
         one: 'online payment to review',

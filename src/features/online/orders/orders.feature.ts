@@ -12,7 +12,7 @@ import { expireOrdersWhenDue } from './sale/expire-orders.job.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 /** Buyers who have paid and wait for pins: somebody makes more, or refunds them. */
@@ -22,7 +22,7 @@ const orderPendingTasks: readonly PendingTaskKind[] = [
     may: ['payments.reverse', 'pins.make'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'payments.reverse', 'pins.make');
-      const [row] = await sqlRows<{ count: number }>(db)`select count(*)::int as count from orders
+      const [row] = await query<{ count: number }>(db)`select count(*)::int as count from orders
         where ${isOneOf(sql`institution_id`, ids)} and status = 'paid' and problem = 'sold_out'`;
       return pendingTask(row!.count, {
         one: 'paid order that waits for pins',

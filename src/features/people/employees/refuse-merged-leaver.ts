@@ -1,10 +1,10 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 
 /** Former employees cannot sign in or teach. A merge must not undo that silently. */
 export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): Promise<void> {
-  const rows = await sqlRows<{ works: boolean }>(tx, render)`
+  const rows = await query<{ works: boolean }>(tx, render)`
     select e.left_on is not null and (
       exists (select from memberships m where m.institution_id = e.institution_id and m.employee_id = e.id)
       or exists (select from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)

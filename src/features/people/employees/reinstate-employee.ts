@@ -2,7 +2,7 @@ import { and, eq, sql, asc, desc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Tx, type Db, query, hasKey } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
@@ -81,7 +81,7 @@ export async function reinstateEmployee(
 
 /** An account that now belongs to other institutions needs a new invitation. */
 async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number) {
-  const rows = await sqlRows<{ ids: number[] }>(tx, render)`select akada_institutions_of(${accountId}) as ids`;
+  const rows = await query<{ ids: number[] }>(tx, render)`select akada_institutions_of(${accountId}) as ids`;
   const { ids } = rows[0]!;
   if (ids.length > 0 && !ids.includes(institutionId))
     throw new ValidationError(

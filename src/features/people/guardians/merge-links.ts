@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
@@ -41,7 +41,7 @@ export async function linkConflicts({ tx, kind, institutionId, keptId, otherId }
   const owner = ownerColumn(kind.entity);
   const theirs = ownerColumn(farEnd(kind.entity));
   const isStudent = kind.entity === 'student';
-  const rows = await sqlRows<{ names: string[] | null; kin: number }>(tx, render)`
+  const rows = await query<{ names: string[] | null; kin: number }>(tx, render)`
     select (select array_agg(p.first_name || ' ' || p.surname order by p.sort_name)
         from student_guardians k join student_guardians g on g.institution_id = k.institution_id and g.${theirs} = k.${theirs}
         join ${sql.identifier(`${farEnd(kind.entity)}s`)} p on (p.institution_id, p.id) = (k.institution_id, k.${theirs})

@@ -2,7 +2,7 @@ import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany, sentence } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
@@ -81,7 +81,7 @@ export async function setLinks(
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const assigned = given.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
   const differs = given.map(([column, value]) => sql`l.${sql.identifier(column)} <> ${value}`);
-  const rows = await sqlRows<ChangedLink>(tx)`
+  const rows = await query<ChangedLink>(tx)`
     with before as (select l.* from ${links} and (${sql.join(differs, sql` or `)}) order by l.student_id, l.guardian_id for update)
     update student_guardians l set ${sql.join(assigned, sql`, `)}
     from before b

@@ -14,7 +14,7 @@ import { page } from '#web/page.ts';
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { masked } from '#features/access/accounts/invitations/linked-records.ts';
 import { isOpen, visibleTo } from '#features/records/approvals/approvals.queries.ts';
@@ -58,7 +58,7 @@ async function requestedPeople(
   const { rows, isMore } = await bounded(
     pageSize,
     (limit) =>
-      sqlRows<RequestedRow>(db)`
+      query<RequestedRow>(db)`
       select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name, lower(${table.email}) as email,
         coalesce(${table.mobile}, ${table.phone}) as phone
       from ${approvals} cross join lateral jsonb_array_elements_text(${approvals.payload} -> 'people') person(id)

@@ -3,7 +3,7 @@ import { and, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
@@ -229,7 +229,7 @@ async function costs(
     body: invitationText({ name, username: `${firstName}.${surname}` }, link),
     event: 'accounts.invitation',
   }));
-  const found = await sqlRows<Priced>(tx)`select channel, count(*)::int as count,
+  const found = await query<Priced>(tx)`select channel, count(*)::int as count,
       coalesce(sum(price) filter (where state = 'queued' and channel = 'sms'), 0)::float8 as price,
       (count(*) filter (where state = 'queued' and channel = 'sms' and price is null))::int as unpriced,
       (count(*) filter (where state = 'kept'))::int as kept

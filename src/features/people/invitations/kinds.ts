@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, query } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -116,7 +116,7 @@ export async function candidates(
 ): Promise<Candidate[]> {
   const { table, visible, hasLeft } = inviteeKinds[entity];
   const link = sql.identifier(`${entity}_id`);
-  const found = await sqlRows<Candidate>(tx)`
+  const found = await query<Candidate>(tx)`
     select ${table.id} as id, ${table.firstName} as "firstName", ${table.surname} as surname,
       lower(${table.email}) as email, coalesce(${table.mobile}, ${table.phone}) as phone, ${hasLeft} as "hasLeft",
       account.id as "accountId", coalesce(account.is_unused, false) as "isUnused", coalesce(account.is_open, false) as "isOpen"

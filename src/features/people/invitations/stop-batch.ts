@@ -1,7 +1,7 @@
 import { and, eq, sql, or } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, isOneOf, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, isOneOf, type Db, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { bulkInvitations } from './invitations.schema.ts';
@@ -93,7 +93,7 @@ export async function leftOutGroups(
 async function namesOf(db: Db, actor: Actor, entity: InviteeEntity, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { table, visible } = inviteeKinds[entity];
-  const rows = await sqlRows<{ id: string; name: string }>(db)`
+  const rows = await query<{ id: string; name: string }>(db)`
     select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name from ${table}
     where ${visible(actor)} and ${table.id} = any(${sql.param(ids)}::bigint[])`;
   return new Map(rows.map(({ id, name }) => [Number(id), name]));

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { line } from '#kernel/schemas.ts';
@@ -86,7 +86,7 @@ async function lockRecords(tx: Tx, kind: PersonKind, institutionId: number, pers
 
 /** The record and those merged into it. */
 async function recordsOf(tx: Tx, { table }: PersonKind, institutionId: number, personId: number): Promise<number[]> {
-  const answer = await sqlRows<{ id: string }>(tx, render)`
+  const answer = await query<{ id: string }>(tx, render)`
     with recursive same as (select ${personId}::bigint as id union
       select p.id from ${table} p join same on p.merged_into_id = same.id where p.institution_id = ${institutionId})
     select id from same order by id`;

@@ -1,6 +1,6 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, query, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query, render } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { termsOf, type Terminology } from '#kernel/contracts/terminology.ts';
@@ -155,7 +155,7 @@ export async function readSections(
   reader: SectionReader,
 ): Promise<SectionOfData[]> {
   const { timeZone, words, ...more } = reader;
-  const before = await sqlRows<{ zone: string }>(tx, render)`
+  const before = await query<{ zone: string }>(tx, render)`
     select current_setting('TimeZone') as zone, set_config('TimeZone', ${timeZone}, true)`;
   const read: SectionOfData[] = [];
   for (const section of sectionsOf(personalData, entity))

@@ -29,7 +29,7 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { readLog } from '#features/records/people/people.schema.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 
@@ -186,7 +186,7 @@ const readersIn = (institutionIds: number[]) => sql`
 async function readerChoices(db: Db, { institutionIds, q }: { institutionIds: number[]; q: string }): Promise<Choices> {
   const holdsAll = patternsOf(wordsIn(q)).map((pattern) => matches(sql`akada_searchable(name)`, pattern));
   const { rows, isMore } = await bounded(choicesShown, async (limit) => {
-    const found = await sqlRows<{
+    const found = await query<{
       id: number;
       name: string;
     }>(db, render)`select id, name from (${readersIn(institutionIds)}) readers

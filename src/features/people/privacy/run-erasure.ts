@@ -1,4 +1,4 @@
-import { query, render, sqlRows } from '#kernel/database.ts';
+import { query, render } from '#kernel/database.ts';
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { files } from '#kernel/tables.ts';
@@ -71,7 +71,7 @@ async function redactLog(erasure: Erasure): Promise<object> {
     names: bearers,
     contacts: allContacts(erasure),
   };
-  const rows = await sqlRows<{ redaction: object }>(tx, render)`
+  const rows = await query<{ redaction: object }>(tx, render)`
     select akada_erase_from_log(${institutionId}, ${JSON.stringify(person)}::jsonb) as redaction`;
   return rows[0]!.redaction;
 }

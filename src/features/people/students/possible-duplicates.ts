@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
+import { isOneOf, type Db, query } from '#kernel/database.ts';
 import { seenWhole } from './students.policy.ts';
 
 const shown = 5;
@@ -49,7 +49,7 @@ export async function duplicateGroups(db: Db, actor: Actor, wanted: number | und
     actor,
     `people.duplicates ${ids.join(' ')}`,
     () =>
-      sqlRows<DuplicateGroup>(db)`
+      query<DuplicateGroup>(db)`
         select min(concat_ws(' ', first_name, middle_name, surname)) as name, count(*)::int as count, (count(*) over ())::int as all
         from students where ${isOneOf(sql`institution_id`, ids)} and merged_into_id is null and anonymised_at is null
           and birth_date is not null

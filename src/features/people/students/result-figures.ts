@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
+import { isOneOf, type Db, query } from '#kernel/database.ts';
 import { filterBy, type FilterContext } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';
@@ -92,7 +92,7 @@ export const designationsInView = async (db: Db, actor: Actor, wanted: number | 
   const seen = institutionsInView(actor, wanted, needs.permission);
   if (seen.length === 0) return [];
   const here = isOneOf(sql`r.institution_id`, seen);
-  const found = await sqlRows<{ name: string }>(db)`with recursive known as (
+  const found = await query<{ name: string }>(db)`with recursive known as (
       select (select min(r.designation) from result_summaries r where ${here}) as name
       union all select (select min(r.designation) from result_summaries r where ${here} and r.designation > known.name)
       from known where name is not null)

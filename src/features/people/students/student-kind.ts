@@ -15,7 +15,7 @@ import {
   fieldOf,
 } from '#features/records/people/merge-fields.ts';
 import { can, type Actor } from '#kernel/actor.ts';
-import { type Db, render, sqlRows } from '#kernel/database.ts';
+import { type Db, render, query } from '#kernel/database.ts';
 import { fieldGroups, groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
@@ -41,7 +41,7 @@ const statusField: MergeField = { ...fieldOf('status', 'Status', ['status']), wo
  * for a former student. Other open enrolments are closed.
  */
 async function planSeat({ tx, institutionId, keptId, otherId, kept, other, take }: MergedRecords) {
-  const rows = await sqlRows<OpenEnrolment & { studentId: number }>(tx, render)`
+  const rows = await query<OpenEnrolment & { studentId: number }>(tx, render)`
     select e.id, e.student_id as "studentId", e.batch_id as "batchId", b.name as batch
     from enrolments e join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
     where e.institution_id = ${institutionId} and e.student_id in (${keptId}, ${otherId}) and e.to_date is null`;
@@ -176,11 +176,11 @@ export const mayKnowFamily = (actor: Actor, institutionId: number, kin: Kin): bo
 /** Accounts that a status change removed, and its notifications: only the row of the change links them to the person. */
 export async function collectFromMoves(erasure: Erasure): Promise<void> {
   const { tx, found } = erasure;
-  const accounts = await sqlRows<{ id: number }>(tx, render)`
+  const accounts = await query<{ id: number }>(tx, render)`
     select (ended ->> 'account_id')::bigint as id from student_moves,
       jsonb_array_elements(coalesce(content -> 'signIns' -> 'memberships', '[]')) ended where ${rowsOf(erasure)}`;
   found.formerAccounts.push(...accounts.map(({ id }) => Number(id)));
-  const moves = await sqlRows<{ id: number }>(tx, render)`select id from student_moves where ${rowsOf(erasure)}
+  const moves = await query<{ id: number }>(tx, render)`select id from student_moves where ${rowsOf(erasure)}
     union select together_id from student_moves where ${rowsOf(erasure)} and together_id is not null`;
   found.noticeSubjects.push(...moves.map(({ id }) => `move:${id}:`));
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
+import { isOneOf, type Db, query } from '#kernel/database.ts';
 import { birthdaysAhead } from '#features/records/people/birthdays.ts';
 import { expiringCount } from '#features/records/people/documents/expiring-count.ts';
 import { genders } from '#features/records/people/genders.ts';
@@ -88,9 +88,7 @@ const seats: ReadyDashlet = {
       actor,
       `students.seats ${ids.join(' ')}`,
       () =>
-        sqlRows<{ taken: number; seats: number }>(
-          db,
-        )`with b as (select b.institution_id, b.id, b.capacity from batches b
+        query<{ taken: number; seats: number }>(db)`with b as (select b.institution_id, b.id, b.capacity from batches b
           join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
           where ${isOneOf(sql`b.institution_id`, ids)} and b.closed_at is null)
         select (select coalesce(sum(capacity), 0) from b)::int as seats,
@@ -186,7 +184,7 @@ function classCounts(db: Db, actor: Actor, wanted: number | undefined): Promise<
     : sql`select ${students.institutionId} as institution_id, ${students.batchId} as batch_id, count(*) as students,
           count(*) filter (where ${students.gender} = 'female') as female, count(*) filter (where ${students.gender} = 'male') as male
         from ${students} where ${visibleTo(actor, students, wanted)} and ${students.batchId} is not null group by 1, 2`;
-  return sqlRows<ClassCount>(db)`with counted as (${counted})
+  return query<ClassCount>(db)`with counted as (${counted})
     select c.id::int as id, c.name, p.id::int as "programId", p.name as program, sum(k.female)::int as female, sum(k.male)::int as male,
       sum(k.students - k.female - k.male)::int as others
     from counted k join batches b on (b.institution_id, b.id) = (k.institution_id, k.batch_id)
@@ -200,7 +198,7 @@ function classCounts(db: Db, actor: Actor, wanted: number | undefined): Promise<
 async function newcomers(db: Db, actor: Actor, wanted: number | undefined): Promise<{ now: number; past: number }> {
   // As in the index of admission dates.
   const admitted = sql`coalesce(${students.admissionDate}, '0001-01-01'::date)`;
-  const [row] = await sqlRows<{ now: number; past: number }>(db)`with session as (
+  const [row] = await query<{ now: number; past: number }>(db)`with session as (
       select y.institution_id, y.ends_on, coalesce(p.ends_on, y.starts_on - 365) as since,
         coalesce(q.ends_on, p.starts_on - 365) as before
       from academic_sessions y

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { batchesTaughtBy, childrenOf } from './students.policy.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function visibilitySnapshotOf(db: Db, actor: Actor, institutionId: 
   const own = [...named('employee', employeeIds), ...named('student', studentIds), ...named('guardian', guardianIds)];
   if (permissions.has('students.view')) return own;
   const none = sql`select null::bigint where false`;
-  const [found] = await sqlRows<{ batches: string[]; children: string[] }>(db)`
+  const [found] = await query<{ batches: string[]; children: string[] }>(db)`
     select array(select t::text from (${employeeIds.length ? batchesTaughtBy(institutionId, employeeIds) : none}) x(t)
       where t is not null order by 1) as batches,
     array(select t::text from (${guardianIds.length ? childrenOf(institutionId, guardianIds) : none}) x(t)

@@ -1,5 +1,5 @@
 import type { ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
-import { type Database, sqlRows } from '#kernel/database.ts';
+import { type Database, query } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
@@ -27,7 +27,7 @@ export async function completeChanges({ database, product, ...services }: Change
   const context = { kinds: product.approvals, services: { ...services, personalData: product.personalData } };
   const due = await database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; id: string }>(tx)`
+      query<{ institutionId: number; id: string }>(tx)`
       select institution_id as "institutionId", id from akada_changes_due()`,
   );
   for (const { institutionId, id } of due) {

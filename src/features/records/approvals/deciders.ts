@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ownersAlone } from '#kernel/contracts/approval-kind.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { pinToProviders } from '#kernel/messages/pin.ts';
@@ -117,7 +117,7 @@ export const holdersOfAny = (institutionId: number, permissions: readonly string
       and (r.key = 'owner' or r.permissions && ${sql.param(permissions)}::text[])`;
 
 export async function hasDeciders(tx: Tx, deciders: SQL): Promise<boolean> {
-  const rows = await sqlRows<{ found: boolean }>(tx, render)`select exists (${deciders}) as found`;
+  const rows = await query<{ found: boolean }>(tx, render)`select exists (${deciders}) as found`;
   return rows[0]!.found;
 }
 
@@ -130,7 +130,7 @@ export async function writeToAdministrators(
   institutionId: number,
   { event, body, to = administratorsOf(institutionId) }: { event: string; body: string; to?: SQL },
 ): Promise<void> {
-  const people = await sqlRows<{ id: number; email: string | null; phone: string | null }>(tx)`
+  const people = await query<{ id: number; email: string | null; phone: string | null }>(tx)`
     select a.id, a.email, a.phone from accounts a
     where a.id in (${to}) and a.disabled_at is null and coalesce(a.email, a.phone) is not null order by a.id`;
   const messages = people.map(({ id, email, phone }) => ({

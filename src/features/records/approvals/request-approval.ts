@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { membershipIn, type Actor, systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
-import { type Tx, render, type Database, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Database, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { namedIn } from '#kernel/own-family/concerned.ts';
 import { whoIsConcerned } from '#kernel/own-family/own-family.ts';
@@ -176,7 +176,7 @@ declare module '#kernel/jobs/queues.ts' {
 export async function expireRequests(database: Database): Promise<void> {
   const rows = await database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; id: string }>(tx, render)`
+      query<{ institutionId: number; id: string }>(tx, render)`
       select institution_id as "institutionId", id from akada_approvals_expired()`,
   );
   for (const { institutionId, id } of rows)

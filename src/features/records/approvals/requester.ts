@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 
 interface InstitutionRow {
@@ -31,7 +31,7 @@ interface Stored {
  * institutions of the transaction.
  */
 export async function loadRequester(tx: Tx, accountId: number, institutionId: number): Promise<Actor> {
-  const rows = await sqlRows<Stored>(tx, render)`
+  const rows = await query<Stored>(tx, render)`
     select a.name, a.username, a.is_group_administrator as "isGroupAdministrator", (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shortName', i.short_name,
         'timeZone', i.time_zone, 'currency', i.currency, 'countryId', coalesce(i.country_id, 'NG'),

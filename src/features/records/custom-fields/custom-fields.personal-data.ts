@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
@@ -43,7 +43,7 @@ export const customFieldPersonalData: PersonalData = {
 /** Files that were replaced since are no longer in a value, but their purpose names the person. */
 async function collectReplacedFiles({ tx, institutionId, kind, ids, found }: Erasure): Promise<void> {
   const purposes = ids.map((id) => claimedPurpose(kind.entity, id));
-  const rows = await sqlRows<{ id: string }>(tx, render)`select id from files
+  const rows = await query<{ id: string }>(tx, render)`select id from files
     where institution_id = ${institutionId} and purpose = any(${sql.param(purposes)}::text[])`;
   found.fileIds.push(...rows.map(({ id }) => Number(id)));
 }

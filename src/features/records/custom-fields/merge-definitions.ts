@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { hasOptions, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
-import { type Tx, render, type Db, sqlRows, pick } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, pick } from '#kernel/database.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { mergeOrder } from '#kernel/edit/merge-values.ts';
 import { decide } from '#kernel/edit/decide.ts';
@@ -159,7 +159,7 @@ interface CustomPair {
 /** The values of both records in each custom field, in words. */
 async function customPairs({ tx, kind, institutionId, keptId, otherId }: Merge): Promise<CustomPair[]> {
   const owner = ownerColumn(kind.entity);
-  const rows = await sqlRows<CustomPair>(tx, render)`
+  const rows = await query<CustomPair>(tx, render)`
     select f.id as "fieldId", f.label, f.field_group as "group",
       string_agg(v.value, ', ' order by v.value) filter (where v.person = ${keptId}) as kept,
       string_agg(v.value, ', ' order by v.value) filter (where v.person = ${otherId}) as other

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, asc } from 'drizzle-orm';
 import { hasOptions, type CustomOption } from '#kernel/contracts/custom-field.ts';
-import { render, type Tx, type Db, sqlRows, hasKey, pick } from '#kernel/database.ts';
+import { render, type Tx, type Db, query, hasKey, pick } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { options } from './custom-fields.queries.ts';
 import { customFieldOptions, customFields } from './custom-fields.schema.ts';
@@ -66,7 +66,7 @@ export async function writeField(
 }
 
 async function restrictInLog({ tx, institutionId }: EditContext, entity: Entity, label: string, fieldGroup: string) {
-  const rows = await sqlRows<{ redaction: unknown }>(tx, render)`
+  const rows = await query<{ redaction: unknown }>(tx, render)`
     select akada_restrict_own_field(${institutionId}, ${entity}, ${label}, ${fieldGroup}) as redaction`;
   return rows[0]!.redaction;
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 
 const fields = sql.raw(`array['nationalityId', 'countryId', 'stateId', 'lgaId']`);
 // The three kinds of ids have different formats: NG, NG-KW, NG-KW-offa.
@@ -27,7 +27,7 @@ export const placesNamed = (details: SQLWrapper) => sql<Record<string, unknown>>
 /** The name of a country, state or LGA: 'Kwara' for 'NG-KW'; other values are returned unchanged. */
 export async function nameOfPlace(tx: Tx, id: unknown): Promise<string> {
   if (typeof id !== 'string') return '';
-  const rows = await sqlRows<{ name: string }>(tx, render)`select name from countries where id = ${id}
+  const rows = await query<{ name: string }>(tx, render)`select name from countries where id = ${id}
     union all select name from states where id = ${id} union all select name from lgas where id = ${id} limit 1`;
   return rows[0]?.name ?? id;
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { type Tx, query, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, query, render, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { listKeys, bearers, listLabels } from './list-labels.ts';
@@ -132,7 +132,7 @@ export async function countBearers(db: Db, institutionId: number, key: ListKey):
     return sql`select ${column} as word, count(*) as n from ${table}
       where institution_id = ${institutionId} and ${column} is not null group by 1`;
   });
-  const rows = await sqlRows<{ word: string; n: number }>(db, render)`
+  const rows = await query<{ word: string; n: number }>(db, render)`
     select word, sum(n)::int as n from (${union(parts)}) as uses group by 1`;
   return Object.fromEntries(rows.map(({ word, n }) => [word, Number(n)]));
 }
@@ -143,7 +143,7 @@ async function countUses(tx: Tx, institutionId: number, key: ListKey, word: stri
     const [table, column] = identifiers(use);
     return sql`select count(*) as n from ${table} where institution_id = ${institutionId} and ${column} = ${word}`;
   });
-  const rows = await sqlRows<{ n: number }>(tx, render)`select sum(n)::int as n from (${union(parts)}) as uses`;
+  const rows = await query<{ n: number }>(tx, render)`select sum(n)::int as n from (${union(parts)}) as uses`;
   return Number(rows[0]!.n);
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, getTableName, isNull, sql } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
@@ -53,7 +53,7 @@ export async function addMissingListValues(
   const name = sql.identifier(getTableName(table));
   await tx.execute(sql`insert into ${name} (institution_id, name, position)
     select ${institutionId}, word, 100 from unnest(${sql.param(wanted)}::text[]) word on conflict do nothing`);
-  const rows = await sqlRows<{ word: string; name: string }>(tx, render)`
+  const rows = await query<{ word: string; name: string }>(tx, render)`
     select word, l.name from unnest(${sql.param(wanted)}::text[]) word
     join ${name} l on l.institution_id = ${institutionId} and akada_searchable(l.name) = akada_searchable(word)`;
   return new Map(rows.map((row) => [row.word, row.name]));

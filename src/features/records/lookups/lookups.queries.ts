@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
 /** The values a list offers, in the institution's order. They are not restricted within the institution. */
@@ -41,6 +41,6 @@ export async function listSizes(db: Db, institutionId: number): Promise<Record<L
     (key) =>
       sql`(select count(*) from ${lists[key]} where institution_id = ${institutionId} and retired_at is null) as ${sql.identifier(key)}`,
   );
-  const rows = await sqlRows<Record<ListKey, number>>(db, render)`select ${sql.join(counts, sql`, `)}`;
+  const rows = await query<Record<ListKey, number>>(db, render)`select ${sql.join(counts, sql`, `)}`;
   return Object.fromEntries(keys.map((key) => [key, Number(rows[0]![key])])) as Record<ListKey, number>;
 }

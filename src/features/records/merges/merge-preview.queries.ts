@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { groupsSeen, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Merge, MergePreviewField } from '#kernel/personal-data/merge-rule.ts';
 import { byOwner } from '#kernel/personal-data/named-by.ts';
@@ -75,7 +75,7 @@ async function countMoves({ tx, kind, institutionId, otherId }: Merge, tables: M
     ({ table, namedBy = byOwner }) => sql`(select count(*)::int from ${sql.identifier(table)}
       where institution_id = ${institutionId} and ${namedBy(kind.entity, [otherId])})`,
   );
-  const rows = await sqlRows<{ counts: number[] }>(tx, render)`select array[${sql.join(counts, sql`, `)}] as counts`;
+  const rows = await query<{ counts: number[] }>(tx, render)`select array[${sql.join(counts, sql`, `)}] as counts`;
   return counted.flatMap(({ one, many }, at) => {
     const count = rows[0]!.counts[at]!;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
@@ -137,7 +137,7 @@ function words({ key, columns }: MergeField, row: Row, places: Map<string, strin
 /** Countries, states and LGAs by their ids. */
 async function placeNames(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
   const ids = rows.flatMap((row) => [row.country_id, row.nationality_id, row.state_id, row.lga_id]).filter(Boolean);
-  const found = await sqlRows<{ id: string; name: string }>(tx, render)`
+  const found = await query<{ id: string; name: string }>(tx, render)`
     select id, name from countries where id = any(${sql.param(ids)}::text[])
     union all select id, name from states where id = any(${sql.param(ids)}::text[])
     union all select id, name from lgas where id = any(${sql.param(ids)}::text[])`;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor, membershipIn } from '#kernel/actor.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, query } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
@@ -207,7 +207,7 @@ async function showsMoreToAccounts(
   if (membershipIn(actor, institutionId)?.isOwner) return false;
   const accountsOf = (id: number) => sql`array(select distinct account_id from memberships
     where institution_id = ${institutionId} and ${ownerColumn(kind.entity)} = ${id} order by 1)`;
-  const rows = await sqlRows<{ differ: boolean }>(tx, render)`
+  const rows = await query<{ differ: boolean }>(tx, render)`
     select ${accountsOf(keptId)} <> ${accountsOf(otherId)} as differ`;
   return rows[0]!.differ;
 }
@@ -219,7 +219,7 @@ async function showsMoreToAccounts(
 async function mayChangeContacts({ tx, kind, institutionId, keptId, otherId, kept, other }: Merge): Promise<boolean> {
   if (contactColumns.every((column) => (kept[column] ?? null) === (other[column] ?? null))) return false;
   const one = (id: number) => signsIn(kind.entity, sql`${institutionId}::int`, sql`${id}::bigint`);
-  const rows = await sqlRows<{ found: boolean }>(tx, render)`select ${one(keptId)} or ${one(otherId)} as found`;
+  const rows = await query<{ found: boolean }>(tx, render)`select ${one(keptId)} or ${one(otherId)} as found`;
   return rows[0]!.found;
 }
 

@@ -12,7 +12,7 @@ import { mergeListPage, mergePage, mergeStart } from './merges.pages.ts';
 import { unmerge } from './unmerge.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 
 const params = z.object({ id });
 const MergeQuery = z.object({
@@ -94,7 +94,7 @@ async function findKeptRecord(read: Read, { kinds }: PersonalDataRegistry, url: 
   const name = sql.identifier(kind.people);
   const kept = await read(async (db, actor) => {
     const here = sql.param(actor.institutions.map((institution) => institution.id));
-    const rows = await sqlRows<{ id: number }>(db, render)`
+    const rows = await query<{ id: number }>(db, render)`
       with recursive way as (
         select institution_id, id, merged_into_id from ${name} where institution_id = any(${here}::int[]) and id = ${Number(id)}
         union select n.institution_id, n.id, n.merged_into_id from ${name} n

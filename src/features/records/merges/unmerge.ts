@@ -3,7 +3,7 @@ import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/acto
 import { recordMany, sentence } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { today } from '#kernel/dates.ts';
-import { render, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Tx, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { Unmerge } from '#kernel/personal-data/merge-rule.ts';
@@ -77,7 +77,7 @@ const alreadyUnmerged = () => new Conflict('These records have been unmerged alr
 /** Locks both people, then the merge, as merging and erasing do: of two users who unmerge at once the second is refused. */
 async function lockMerged(tx: Tx, kind: PersonKind, merge: UnmergeMergeRow): Promise<void> {
   const { institutionId, keptId, mergedId } = merge;
-  const people = await sqlRows<{ id: number; into: number | null; erased: boolean }>(tx, render)`
+  const people = await query<{ id: number; into: number | null; erased: boolean }>(tx, render)`
     select id, merged_into_id as into, anonymised_at is not null as erased from ${sql.identifier(kind.people)}
     where institution_id = ${institutionId} and id in (${keptId}, ${mergedId}) order by id for no key update`;
   const [now] = await tx.select({ undoneAt: merges.undoneAt }).from(merges).where(isMerge(merge)).for('no key update');
@@ -202,7 +202,7 @@ function columnWords({ entity, mergeFields }: PersonKind, personalData: Personal
 async function rowsNow({ tx, institutionId, rules }: Restoring, table: string, touched: TouchedRow[]) {
   const name = sql.identifier(table);
   const wanted = touched.map(({ before, after }) => after ?? before);
-  const rows = await sqlRows<{ row: Row | null; wanted: Row }>(tx, render)`
+  const rows = await query<{ row: Row | null; wanted: Row }>(tx, render)`
     select case when t.institution_id is not null then to_jsonb(t) end as row, to_jsonb(a) as wanted
     from jsonb_populate_recordset(null::${name}, ${JSON.stringify(wanted)}::jsonb) a
     left join ${name} t on t.institution_id = ${institutionId} and ${sameKey(rules.get(table)!, 't', 'a')}`;

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { birthdaysOf, weekAhead } from '#kernel/week-ahead.ts';
 
@@ -38,7 +38,7 @@ export async function birthdaysAhead(
   const { birthDate } = table;
   // As in the index.
   const at = sql`(extract(month from ${birthDate}) * 100 + extract(day from ${birthDate}))`;
-  const rows = await sqlRows<Row>(db)`
+  const rows = await query<Row>(db)`
     select ${table.id}::text as id, concat_ws(' ', ${table.firstName}, ${table.surname}) as name, ${at}::int as at,
       (count(*) over ())::int as all
     from ${from} where ${table.institutionId} = ${institutionId} and ${visible} and ${birthDate} is not null

@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { draftDays, waitingPhotoDays } from '#kernel/jobs/tidy-forms.ts';
 import { momentText, personText } from '#kernel/personal-data/data-section.ts';
@@ -69,7 +69,7 @@ async function eraseOtherDrafts(erasure: Erasure): Promise<void> {
 }
 
 async function eraseWaitingPhotos({ tx, institutionId, found }: Erasure): Promise<void> {
-  const rows = await sqlRows<{ photo: number; small: number }>(tx, render)`delete from waiting_photos
+  const rows = await query<{ photo: number; small: number }>(tx, render)`delete from waiting_photos
     where institution_id = ${institutionId} and account_id = ${anyId(found.erasedAccounts)}
     returning photo_id as photo, photo_small_id as small`;
   found.fileIds.push(...rows.flatMap(({ photo, small }) => [Number(photo), Number(small)]));

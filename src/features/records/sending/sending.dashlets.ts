@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 
 interface Row {
@@ -23,7 +23,7 @@ const credit: ReadyDashlet = {
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
     const { currency, timeZone } = membershipIn(actor, institutionId!)!;
-    const [row] = await sqlRows<Row>(db)`select balance::text, balance_unit as unit, warned_at is not null as "isLow",
+    const [row] = await query<Row>(db)`select balance::text, balance_unit as unit, warned_at is not null as "isLow",
         (balance_at at time zone ${timeZone})::date::text as day
       from message_providers where institution_id = ${institutionId} and channel = 'sms' and is_on order by place limit 1`;
     if (row?.balance == null) return null;
@@ -52,7 +52,7 @@ const queue: ReadyDashlet = {
   description: 'SMS and e-mails that wait to be sent, and those of the last day that failed.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'outbox.view');
-    const [row] = await sqlRows<{ queued: number; failed: number; uncertain: number; minutes: number | null }>(db)`
+    const [row] = await query<{ queued: number; failed: number; uncertain: number; minutes: number | null }>(db)`
       select count(*) filter (where state in ('queued', 'sending'))::int as queued,
         count(*) filter (where state in ('failed', 'undelivered'))::int as failed,
         count(*) filter (where state = 'uncertain')::int as uncertain,

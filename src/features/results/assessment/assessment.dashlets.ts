@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { DashletView, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 const seesAll = ['marks.view', 'marks.open', 'marks.approve'] as const;
 const may = [...seesAll, 'marks.enterOwn'] as const;
@@ -22,7 +22,7 @@ const missing: ReadyDashlet = {
     const [institutionId] = institutionsInView(actor, wanted, ...may);
     const { employeeIds } = membershipIn(actor, institutionId!)!;
     if (!seesAll.some((one) => can(actor, one, institutionId!))) return ownMissing(db, institutionId!, employeeIds);
-    const rows = await sqlRows<{ teacher: string | null; sheets: number; late: number; all: number }>(db)`
+    const rows = await query<{ teacher: string | null; sheets: number; late: number; all: number }>(db)`
       select concat_ws(' ', e.first_name, e.surname) as teacher, count(*)::int as sheets,
           count(*) filter (where s.due_on < (now() at time zone i.time_zone)::date)::int as late, (count(*) over ())::int as all
         from mark_sheets s join institutions i on i.id = s.institution_id
@@ -59,7 +59,7 @@ interface OwnRow {
 
 /** The teacher's subjects, the first due first. */
 async function ownMissing(db: Db, institutionId: number, employeeIds: number[]): Promise<DashletView | null> {
-  const rows = await sqlRows<OwnRow>(db)`
+  const rows = await query<OwnRow>(db)`
     select s.id::text as "sheetId", c.id::text as "courseId", b.name as batch, c.code, s.due_on::text as "dueOn",
         coalesce(s.due_on < (now() at time zone i.time_zone)::date, false) as "isLate", (count(*) over ())::int as all
       from course_offerings o join institutions i on i.id = o.institution_id

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { sqlRows, isOneOf } from '#kernel/database.ts';
+import { query, isOneOf } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 /** Subjects of the teacher whose marks are not finished while their entry is open. */
@@ -12,7 +12,7 @@ const toEnter: PendingTaskKind = {
     const ids = institutionsInView(actor, wanted, 'marks.enterOwn');
     const employeeIds = actor.institutions.flatMap((one) => (ids.includes(one.id) ? one.employeeIds : []));
     if (employeeIds.length === 0) return [];
-    const [row] = await sqlRows<{ count: number; late: number }>(db)`
+    const [row] = await query<{ count: number; late: number }>(db)`
       select count(*)::int as count, count(*) filter (where s.due_on < (now() at time zone i.time_zone)::date)::int as late
         from course_offerings o join institutions i on i.id = o.institution_id
         join mark_sheets s on (s.institution_id, s.batch_id) = (o.institution_id, o.batch_id) and s.state = 'open'
@@ -35,7 +35,7 @@ const toLockAndApprove: PendingTaskKind = {
   place: 21,
   may: ['marks.open', 'marks.approve'],
   async load(db, actor, wanted) {
-    const rows = await sqlRows<{ finished: number; locked: number }>(db)`
+    const rows = await query<{ finished: number; locked: number }>(db)`
       select count(*) filter (where s.state = 'open' and ${isOneOf(sql`s.institution_id`, institutionsInView(actor, wanted, 'marks.open'))}
             and not exists (select from mark_sheet_courses k
               where (k.institution_id, k.sheet_id) = (s.institution_id, s.id) and k.done_at is null))::int as finished,

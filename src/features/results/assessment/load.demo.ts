@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { chanceIn } from '#features/records/geography/chance.demo.ts';
@@ -98,7 +98,7 @@ interface TermToMark {
 
 /** Terms with the batches that are taught something in them, the first one first. */
 const termsToMark = (tx: Tx, institutionId: number, isWanted: SQL) =>
-  sqlRows<TermToMark>(tx)`select t.id::int as id, json_agg(b.id order by b.id) as "batchIds" from terms t
+  query<TermToMark>(tx)`select t.id::int as id, json_agg(b.id order by b.id) as "batchIds" from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
       where t.institution_id = ${institutionId} and ${isWanted} and exists (select from course_offerings o
@@ -110,7 +110,7 @@ const termsToMark = (tx: Tx, institutionId: number, isWanted: SQL) =>
 /** The sheets of a term, opened, by batch. */
 async function openTerm(tx: Tx, institutionId: number, { id: termId, batchIds }: TermToMark): Promise<number[]> {
   await openSheets(tx, systemActor(institutionId, 'Demonstration'), { termId, batchIds, dueOn: null });
-  const sheets = await sqlRows<{ id: number; batchId: number }>(tx)`
+  const sheets = await query<{ id: number; batchId: number }>(tx)`
     update mark_sheets s set due_on = t.ends_on - 7 from terms t
       where s.institution_id = ${institutionId} and s.term_id = ${termId}
         and (t.institution_id, t.id) = (s.institution_id, s.term_id)
@@ -192,7 +192,7 @@ export const steps: DemoStep[] = [
 
 /** As it was then: the marks of a session are approved before it closes. */
 async function withPastSessionsOpen(tx: Tx, institutionIds: number[], work: () => Promise<void>): Promise<void> {
-  const closed = await sqlRows<{ id: number; closedAt: string }>(tx)`
+  const closed = await query<{ id: number; closedAt: string }>(tx)`
     update academic_sessions set closed_at = null where institution_id = any (${sql.param(institutionIds)}::int[])
       and closed_at is not null returning id::int as id, old.closed_at::text as "closedAt"`;
   await work();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge, MergePreviewField, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
@@ -105,7 +105,7 @@ async function markedTwice({ tx, institutionId, keptId, otherId }: Merge): Promi
     join mark_sheets s on (s.institution_id, s.batch_id, s.term_id) = (e.institution_id, e.batch_id, t.id)
     where (e.institution_id, e.session_id, e.student_id) = (t.institution_id, t.session_id, ${studentId})), 0)`;
   // Nothing entered gives way, and so do equal marks.
-  const rows = await sqlRows<Both>(tx)`
+  const rows = await query<Both>(tx)`
     select t.id as "termId", c.id as "courseId", c.title || ', ' || t.name as name, k.entries as kept, o.entries as other,
         ${stageOf(keptId)} as "keptStage", ${stageOf(otherId)} as "otherStage", (
           select v.content -> 'components' from mark_sheet_courses h

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { System } from './assessment.ts';
 import type { Band, Component } from './compute/types.ts';
 import { page } from '#web/page.ts';
@@ -46,15 +46,15 @@ export interface UseRow {
 export async function assessmentSetup(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`any (${sql.param(institutionsInView(actor, wanted, 'assessment.view'))}::int[])`;
   const [schemes, scales, uses] = await Promise.all([
-    sqlRows<SchemeRow>(db)`select s.id::int as id, s.institution_id as "institutionId", s.name, s.system, s.components,
+    query<SchemeRow>(db)`select s.id::int as id, s.institution_id as "institutionId", s.name, s.system, s.components,
           s.pass_mark as "passMark", s.pass_fail as "passFail", g.name as scale, s.version, s.archived_at is not null as "isArchived"
         from assessment_schemes s join grading_scales g on (g.institution_id, g.id) = (s.institution_id, s.scale_id)
         where s.institution_id = ${within} order by s.archived_at is not null, s.name, s.id`,
-    sqlRows<ScaleRow>(db)`
+    query<ScaleRow>(db)`
       select id::int as id, institution_id as "institutionId", name, bands, entry_from::text as "entryFrom", version,
           archived_at is not null as "isArchived"
         from grading_scales where institution_id = ${within} order by archived_at is not null, name, id`,
-    sqlRows<UseRow>(db)`
+    query<UseRow>(db)`
       select u.id::int as id, u.institution_id as "institutionId", s.name as scheme, p.name as program, c.name as class,
           k.title as course
         from scheme_uses u join assessment_schemes s on (s.institution_id, s.id) = (u.institution_id, u.scheme_id)

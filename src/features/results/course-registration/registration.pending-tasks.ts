@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { sqlRows, isOneOf } from '#kernel/database.ts';
+import { query, isOneOf } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 import { inReach } from './deciding/overview.queries.ts';
 import { maySeeRegistrations } from './registration.policy.ts';
@@ -12,7 +12,7 @@ const toApprove: PendingTaskKind = {
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...maySeeRegistrations);
     const reach = ids.map((id) => sql`(r.institution_id = ${id} and ${inReach(actor, id)})`);
-    const [row] = await sqlRows<{ count: number }>(db)`select count(*)::int as count from course_registrations r
+    const [row] = await query<{ count: number }>(db)`select count(*)::int as count from course_registrations r
         join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
         join session_students x on (x.institution_id, x.session_id, x.student_id) = (r.institution_id, t.session_id, r.student_id)
         join batches b on (b.institution_id, b.id) = (x.institution_id, x.batch_id)
@@ -36,7 +36,7 @@ const toRegister: PendingTaskKind = {
     );
     const studentIds = actor.institutions.flatMap((one) => (ids.includes(one.id) ? one.studentIds : []));
     if (studentIds.length === 0) return [];
-    const [row] = await sqlRows<{ count: number; returned: number; late: number }>(db)`
+    const [row] = await query<{ count: number; returned: number; late: number }>(db)`
       select count(*)::int as count, count(*) filter (where r.state = 'returned')::int as returned,
           count(*) filter (where p.closes_on < d.today)::int as late
         from students s join institutions i on i.id = s.institution_id

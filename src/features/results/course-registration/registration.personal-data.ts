@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import { ofTerm } from '#features/school/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { sqlRows, render } from '#kernel/database.ts';
+import { query, render } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
@@ -56,7 +56,7 @@ export const registrationPersonalData: PersonalData = {
 
 /** Registrations follow the kept record; two of the same term are for a person to settle. */
 async function mergeRegistrations({ journal, tx, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
-  const rows = await sqlRows<{ term: string }>(tx, render)`
+  const rows = await query<{ term: string }>(tx, render)`
     select t.name as term from course_registrations r
     join course_registrations k on (k.institution_id, k.term_id) = (r.institution_id, r.term_id)
     join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)

@@ -1,4 +1,4 @@
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome } from './outcomes.ts';
 import { proposalsOf, type StudentProposal } from './proposal/proposals.ts';
 import { ruleText, courseChoices } from './rules/save-rule.ts';
@@ -73,14 +73,14 @@ export async function promotionOverview(db: Db, session: SessionChoice): Promise
 
 /** The classes for which a second person has been asked and has not decided. */
 async function classesAsked(db: Db, { institutionId, id }: SessionChoice): Promise<Set<number>> {
-  const rows = await sqlRows<{ classIds: number[] }>(db)`
+  const rows = await query<{ classIds: number[] }>(db)`
     select payload -> 'classIds' as "classIds" from approvals where institution_id = ${institutionId}
       and kind = 'promotion.approve' and subject_id = ${id} and outcome is null and expires_at > now()`;
   return new Set(rows.flatMap(({ classIds }) => classIds));
 }
 
 const runsOf = (db: Db, { institutionId, id }: SessionChoice): Promise<RunRow[]> =>
-  sqlRows<RunRow>(db)`
+  query<RunRow>(db)`
     select r.id::int as id, r.students, to_json(r.created_at) #>> '{}' as at, r.undone_at is not null as "isUndone",
       r.undo_reason as "undoReason", (select a.username from accounts a where a.id = r.account_id) as by
     from promotion_runs r where r.institution_id = ${institutionId} and r.session_id = ${id} order by r.id desc`;

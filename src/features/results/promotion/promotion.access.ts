@@ -1,5 +1,5 @@
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { sql } from 'drizzle-orm';
 
@@ -28,7 +28,7 @@ async function sessionsOfPromotion(db: Db, actor: Actor, wanted?: number): Promi
 }
 
 const sessionsIn = (db: Db, institutionId: number): Promise<SessionChoice[]> =>
-  sqlRows<SessionChoice>(db)`
+  query<SessionChoice>(db)`
     select y.id::int as id, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn",
       y.is_current as "isCurrent", y.closed_at is not null as "isClosed",
       (select json_build_object('id', n.id, 'name', n.name, 'isCurrent', n.is_current) from academic_sessions n
@@ -38,7 +38,7 @@ const sessionsIn = (db: Db, institutionId: number): Promise<SessionChoice[]> =>
 /** A session to change promotions in; its row is locked, so that two who act at once take turns. */
 export async function lockSessionOfPromotion(db: Db, actor: Actor, sessionId: number): Promise<SessionChoice> {
   const within = institutionsOfPromotion(actor);
-  const [locked] = await sqlRows<{ institutionId: number }>(db)`
+  const [locked] = await query<{ institutionId: number }>(db)`
     select institution_id as "institutionId" from academic_sessions
       where institution_id = any (${sql.param(within)}::int[]) and id = ${sessionId} for no key update`;
   if (!locked) throw new NotFound('academic session');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import { sqlRows, isOneOf } from '#kernel/database.ts';
+import { query, isOneOf } from '#kernel/database.ts';
 import { seenWith } from '#features/people/students/seen-with.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { maySeeResults } from './results.policy.ts';
@@ -25,7 +25,7 @@ const averages: ReadyDashlet = {
       actor,
       `results.averages ${ids.join(' ')}`,
       () =>
-        sqlRows<{ id: string; name: string; average: string; students: number }>(db)`
+        query<{ id: string; name: string; average: string; students: number }>(db)`
           select c.id::text as id, c.name, round(avg(r.average_exact), 2)::text as average, count(*)::int as students
             from result_summaries r
             join ${students} on (${students.institutionId}, ${students.id}) = (r.institution_id, r.student_id)

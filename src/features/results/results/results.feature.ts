@@ -29,7 +29,7 @@ import { resultReports } from './results.reports.ts';
 import { sql, and, eq } from 'drizzle-orm';
 import { institutionsInView, can, type Actor } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { sqlRows, isOneOf, query, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
 import { holdsQuery, type Hold } from '#features/money/holds/held/held-students.ts';
@@ -66,7 +66,7 @@ const resultPendingTasks: readonly PendingTaskKind[] = [
     may: ['results.publish'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'results.publish');
-      const [row] = await sqlRows<{ count: number }>(db)`
+      const [row] = await query<{ count: number }>(db)`
         select count(*)::int as count from mark_sheets where ${isOneOf(sql`institution_id`, ids)} and state = 'approved'`;
       return pendingTask(row!.count, {
         one: 'class with results to publish',

@@ -6,7 +6,7 @@ import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { correctionPersonalData } from './corrections/corrections.personal-data.ts';
 import { mergePublished, refuseCorrected } from './publication/merge-published.ts';
 import { refreshSummaries } from './summaries/refresh-summaries.ts';
-import { sqlRows, render } from '#kernel/database.ts';
+import { query, render } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
@@ -98,7 +98,7 @@ export const resultPersonalData: PersonalData = {
 
 /** Terms of past years follow the kept record; the same term in both is for a person to settle. */
 async function mergePastTerms({ journal, tx, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
-  const rows = await sqlRows<{ term: string; session: string }>(tx, render)`
+  const rows = await query<{ term: string; session: string }>(tx, render)`
     select p.term, p.session from past_terms p
     join past_terms k on (k.institution_id, k.year, k.position) = (p.institution_id, p.year, p.position)
     where p.institution_id = ${institutionId} and p.student_id = ${otherId} and k.student_id = ${keptId} limit 1`;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, can, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, filled, prepared, query, type Db, render, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, filled, prepared, query, type Db, render, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { RevisionCache } from '#kernel/database/revision-cache.ts';
@@ -153,7 +153,7 @@ export interface ShownSite {
 
 /** The published site at the installation's main address; null if it shows the sign-in page. */
 export async function siteAtMainAddress(db: Db): Promise<ShownSite | null> {
-  const rows = await sqlRows<ShownSite>(db, render)`
+  const rows = await query<ShownSite>(db, render)`
     select institution_id as "institutionId", name from akada_public_sites() where institution_id = akada_site_at('', null)`;
   return rows[0] ?? null;
 }

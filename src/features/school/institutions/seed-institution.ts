@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { institutionKinds, institutions } from '#kernel/identity.schema.ts';
 import { line, checkbox, emptyIsNull, optionalEmail, optionalLine, optionalYear } from '#kernel/schemas.ts';
 import type { Product } from '#web/feature.ts';
@@ -63,7 +63,7 @@ export async function seedInstitution(
   product: Product,
   settings: Partial<typeof institutions.$inferInsert> = {},
 ): Promise<number> {
-  const answer = await sqlRows<{ id: number }>(tx, render)`
+  const answer = await query<{ id: number }>(tx, render)`
     select akada_found_institution(${input.name}, ${input.shortName}, ${input.kind}) as id`;
   const id = answer[0]!.id;
   await tx.execute(sql`select set_config('akada.institutions', (akada_institutions() || ${id}::int)::text, true)`);

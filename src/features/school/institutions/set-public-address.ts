@@ -4,7 +4,7 @@ import { accountName } from '#kernel/account-name.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
@@ -34,7 +34,7 @@ export const EditPublicAddress = edits(PublicAddressFields);
  * institutions.
  */
 export async function managesInstallation(db: Db, { accountId }: Actor): Promise<boolean> {
-  const rows = await sqlRows<{ may: boolean }>(db, render)`select akada_speaks_for_all(${accountId}) as may`;
+  const rows = await query<{ may: boolean }>(db, render)`select akada_speaks_for_all(${accountId}) as may`;
   return rows[0]!.may;
 }
 
@@ -61,7 +61,7 @@ export async function setPublicAddress(
   sent: z.infer<typeof EditPublicAddress>,
 ): Promise<Requested | null> {
   await requireManager(tx, actor);
-  const stored = await sqlRows<{ publicUrl: string | null }>(tx, render)`
+  const stored = await query<{ publicUrl: string | null }>(tx, render)`
     select public_url as "publicUrl" from installation for no key update`;
   const { input } = await mergeEdit(tx, actor, {
     fields: PublicAddressFields,
@@ -94,7 +94,7 @@ export async function setPublicAddress(
 }
 
 async function writePublicAddress(tx: Tx, actor: Actor, publicUrl: string): Promise<void> {
-  const rows = await sqlRows<{ before: string | null }>(tx, render)`
+  const rows = await query<{ before: string | null }>(tx, render)`
     insert into installation as i (public_url) values (${publicUrl})
     on conflict (is_only) do update set previous_url = i.public_url, public_url = excluded.public_url, changed_at = now()
       where i.public_url is distinct from excluded.public_url

@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor, institutionsInView, institutionsWhere 
 import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
 import { changedFields, changesBetween } from '#kernel/edit/changes.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { edits, mergeEdit, type OpenedValues } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { heldElsewhere, lockHosts } from './hosts/decide-host.ts';
@@ -20,7 +20,7 @@ export const siteInForm = <Site extends { hosts: string[] }>(site: Site) => ({ .
 
 /** Host names added by a group administrator are approved at once; others wait for approval or proof. */
 async function addHost(tx: Tx, actor: Actor, institutionId: number, host: string): Promise<void> {
-  const rows = await sqlRows<{ isHeld: boolean; hasGroupAdministrator: boolean }>(tx, render)`
+  const rows = await query<{ isHeld: boolean; hasGroupAdministrator: boolean }>(tx, render)`
     select is_held as "isHeld", has_group_administrator as "hasGroupAdministrator" from akada_host_facts(${institutionId}, ${host})`;
   const { isHeld, hasGroupAdministrator } = rows[0]!;
   if (isHeld) throw new ValidationError('hosts', heldElsewhere(host));

@@ -1,6 +1,6 @@
 import { eq, sql, asc, inArray, and, ne } from 'drizzle-orm';
 import { allow, membershipIn, type Actor, institutionsInView } from '#kernel/actor.ts';
-import { type Tx, render, type Db, sqlRows, pick } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, pick } from '#kernel/database.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import { sites, siteFeatures, siteHosts, sitePages, siteSlides, siteTestimonials } from './site.schema.ts';
 import { slugOf } from './slug.ts';
@@ -64,7 +64,7 @@ export const findSites = (db: Db, actor: Actor, wanted?: number) =>
 
 /** Whether the installation has a group administrator to approve host names. */
 export async function whoDecidesHosts(db: Db, institutionId: number): Promise<'administrator' | 'day'> {
-  const rows = await sqlRows<{ has: boolean }>(db, render)`
+  const rows = await query<{ has: boolean }>(db, render)`
     select has_group_administrator as has from akada_host_facts(${institutionId}, '')`;
   return rows[0]!.has ? 'administrator' : 'day';
 }

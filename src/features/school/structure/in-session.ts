@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { PlaceOfMove } from '#kernel/personal-data/in-session.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 
 /** Rows `t` of a session, by the column that leads to it. */
@@ -28,7 +28,7 @@ export async function refuseInUse(tx: Tx, name: string, uses: Use[], instead: st
     uses.map(({ count }, at) => sql`(${count}) as ${sql.identifier(`n${at}`)}`),
     sql`, `,
   );
-  const answer = await sqlRows<Record<string, number>>(tx, render)`select ${counts}`;
+  const answer = await query<Record<string, number>>(tx, render)`select ${counts}`;
   const row = answer[0]!;
   const found = uses
     .map(({ singular, plural = `${singular}s` }, at) => ({

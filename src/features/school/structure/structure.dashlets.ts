@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 
 const shown = 6;
 const ownShown = 10;
@@ -23,7 +23,7 @@ const untaught: ReadyDashlet = {
   empty: 'Every subject has a teacher.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'structure.edit');
-    const rows = await sqlRows<{ id: string; name: string; count: number; all: number }>(db)`
+    const rows = await query<{ id: string; name: string; count: number; all: number }>(db)`
       select b.id::text as id, b.name, count(*)::int as count, (sum(count(*)) over ())::int as all
       ${untaughtOfferings} and ${isOneOf(sql`o.institution_id`, ids)}
       group by b.institution_id, b.id, b.name order by count desc, b.name limit ${shown}`;
@@ -49,7 +49,7 @@ const own: ReadyDashlet = {
     const ids = institutionsInView(actor, wanted, 'students.viewOwn');
     const employeeIds = actor.institutions.flatMap((one) => (ids.includes(one.id) ? one.employeeIds : []));
     const isMine = (column: SQL) => sql`${column} = any (${sql.param(employeeIds)}::bigint[])`;
-    const rows = await sqlRows<{ id: string; name: string; isLed: boolean; subjects: string[]; all: number }>(db)`
+    const rows = await query<{ id: string; name: string; isLed: boolean; subjects: string[]; all: number }>(db)`
       select b.id::text as id, b.name, l.is_led as "isLed", o.subjects, (count(*) over ())::int as all
       from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
       cross join lateral (select exists (select from batch_teachers t

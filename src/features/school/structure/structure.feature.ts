@@ -9,7 +9,7 @@ import { structureReports } from './structure.reports.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 /** The button opens those of the institution with the most of them. */
@@ -19,7 +19,7 @@ const structurePendingTasks: readonly PendingTaskKind[] = [
     may: ['structure.edit'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'structure.edit');
-      const [row] = await sqlRows<{ count: number; institutionId: number | null }>(db)`
+      const [row] = await query<{ count: number; institutionId: number | null }>(db)`
         select count(*)::int as count, (mode() within group (order by o.institution_id))::int as "institutionId"
         ${untaughtOfferings} and ${isOneOf(sql`o.institution_id`, ids)}`;
       const { count, institutionId } = row!;

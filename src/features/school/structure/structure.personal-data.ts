@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { heading } from '#kernel/personal-data/data-section.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
@@ -56,7 +56,7 @@ export const structurePersonalData: PersonalData = {
 };
 
 async function sharedBatches({ tx, institutionId, keptId, otherId }: Merge): Promise<string[]> {
-  const rows = await sqlRows<{ name: string }>(tx, render)`
+  const rows = await query<{ name: string }>(tx, render)`
     select b.name from batch_teachers k join batch_teachers g on (g.institution_id, g.batch_id) = (k.institution_id, k.batch_id)
     join batches b on (b.institution_id, b.id) = (k.institution_id, k.batch_id)
     where k.institution_id = ${institutionId} and k.employee_id = ${keptId} and g.employee_id = ${otherId} order by b.name`;

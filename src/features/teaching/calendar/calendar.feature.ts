@@ -9,7 +9,7 @@ import { nextDatesCard } from './home/next-dates.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { sqlRows } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { proposedDays } from './holidays/decide-in-lieu.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
@@ -19,7 +19,7 @@ const calendarPendingTasks: readonly PendingTaskKind[] = [
     place: 64,
     may: ['calendar.edit'],
     async load(db, actor, wanted) {
-      const [row] = await sqlRows<{ count: number }>(db)`
+      const [row] = await query<{ count: number }>(db)`
         select count(*)::int as count from calendar_entries e join institutions i on i.id = e.institution_id
           cross join lateral (select (now() at time zone i.time_zone)::date as today) d
           where e.institution_id = any (${sql.param(institutionsInView(actor, wanted, 'calendar.edit'))}::int[])

@@ -12,7 +12,7 @@ import { CalendarQuery, calendarPageProps, type CalendarEntry } from './view/cal
 import { EditWeek, editWeek, schoolWeek, type SchoolWeek, schoolDaysProps } from './week/edit-week.ts';
 import { can, membershipIn, allow, type Actor, institutionsWhere, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db, hasKey } from '#kernel/database.ts';
+import { query, type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { calendarEntries } from './calendar.schema.ts';
 import { page } from '#web/page.ts';
@@ -181,7 +181,7 @@ interface EntryRecord extends Omit<CalendarEntry, 'classes'> {
 
 /** An entry as its form shows it. */
 async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord & { closesTaken: false }> {
-  const [row] = await sqlRows<EntryRecord>(db)`
+  const [row] = await query<EntryRecord>(db)`
     select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", to_char(e.starts_at, 'HH24:MI') as "startsAt", to_char(e.ends_at, 'HH24:MI') as "endsAt",
         to_json(e.audiences) as audiences, to_json(e.class_ids) as "classIds", e.holiday, e.is_expected as "isExpected"
@@ -193,7 +193,7 @@ async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord 
 
 /** What the form of an entry offers. */
 async function entryChoices(db: Db, actor: Actor, institutionId: number) {
-  const classes = await sqlRows<{ id: number; name: string }>(db)`
+  const classes = await query<{ id: number; name: string }>(db)`
     select c.id::int, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`;
   return { today: today(membershipIn(actor, institutionId)!.timeZone), classes };
 }

@@ -9,7 +9,7 @@ import {
   membershipIn,
   type Actor,
 } from '#kernel/actor.ts';
-import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, list, queryParam } from '#kernel/schemas.ts';
@@ -95,12 +95,12 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
   const asked = canEdit ? filter.teacher : [];
   const chosen = asked.map((employeeId) => ({ employeeId, half: null }));
   const lessons = await lessonsToCover(db, institutionId, onDate, [...away, ...chosen]);
-  const names = await sqlRows<{ id: number; name: string }>(db)`
+  const names = await query<{ id: number; name: string }>(db)`
     select id::int as id, first_name || ' ' || surname as name from employees
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
       order by sort_name, id`;
   const [changes] = canEdit
-    ? await sqlRows<{ count: number }>(db)`
+    ? await query<{ count: number }>(db)`
       select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`
     : [];
   const withCandidates: CoverDayProps['lessons'] = [];
@@ -167,7 +167,7 @@ interface TermCovers {
 
 /** How often everybody has covered in the term of a day, who did least first: those who teach in the timetable, and others who did. */
 async function termCovers(db: Db, institutionId: number, day: Day): Promise<TermCovers> {
-  const [row] = await sqlRows<TermCovers>(db)`
+  const [row] = await query<TermCovers>(db)`
     with term as (select m.name, m.starts_on, m.ends_on from terms m where m.institution_id = ${institutionId}
         and ${day}::date between m.starts_on and m.ends_on order by m.starts_on desc limit 1),
       span as (select coalesce((select starts_on from term), ${day}::date - 90) as first, coalesce((select ends_on from term), ${day}::date) as last),

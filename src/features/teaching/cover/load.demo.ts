@@ -1,6 +1,6 @@
 import type { DemoStep } from '#web/feature.ts';
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { isValidOn } from '#features/teaching/timetable/valid-versions.ts';
 import { awayFrom } from './days/away.ts';
@@ -19,7 +19,7 @@ const maxCovered = { days: 4, teachers: 2 };
 
 /** Covers of some past days, and a teacher who is away on the next working day: one of the lessons is still open. */
 async function insertCovers(tx: Tx, institutionId: number): Promise<void> {
-  const [days] = await sqlRows<DemoDays>(tx)`
+  const [days] = await query<DemoDays>(tx)`
     with here as (select (now() at time zone time_zone)::date as today from institutions where id = ${institutionId}),
       working as (select w.on_date from here cross join akada_working_days(${institutionId}, here.today - 14, here.today + 14) w
         where extract(isodow from w.on_date) < 6)
@@ -31,7 +31,7 @@ async function insertCovers(tx: Tx, institutionId: number): Promise<void> {
     const away = (await awayFrom(tx, institutionId, day)).slice(0, maxCovered.teachers);
     await coverLessons(tx, institutionId, day, away);
   }
-  const [teacher] = await sqlRows<{ employeeId: number }>(tx)`
+  const [teacher] = await query<{ employeeId: number }>(tx)`
     select b.employee_id::int as "employeeId" from booked_teachers b
       join timetables t on (t.institution_id, t.id) = (b.institution_id, b.timetable_id)
       where b.institution_id = ${institutionId} and b.weekday = extract(isodow from ${days.next}::date)
@@ -72,7 +72,7 @@ async function coverLessons(
   { open = 0 } = {},
 ): Promise<void> {
   const away = (await awayFrom(tx, institutionId, day)).map(({ employeeId }) => employeeId);
-  const [shown] = await sqlRows<{ id: number }>(tx)`select ${shownTeacher(institutionId)}::int as id`;
+  const [shown] = await query<{ id: number }>(tx)`select ${shownTeacher(institutionId)}::int as id`;
   const lessons = await lessonsToCover(tx, institutionId, day, absent);
   for (const [at, lesson] of lessons.slice(0, lessons.length - open).entries()) {
     const free = await candidatesFor(tx, institutionId, day, lesson, away);

@@ -9,7 +9,7 @@ import { staffRoutes } from './days/staff.routes.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
-import { sqlRows } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 
 const leavePendingTasks: readonly PendingTaskKind[] = [
@@ -20,7 +20,7 @@ const leavePendingTasks: readonly PendingTaskKind[] = [
       const ids = institutionsInView(actor, wanted, 'leave.approve');
       // One's own wait for somebody else.
       const own = ids.flatMap((id) => membershipIn(actor, id)!.employeeIds);
-      const [row] = await sqlRows<{ count: number }>(db)`
+      const [row] = await query<{ count: number }>(db)`
         select count(*)::int as count from leave_requests r where r.institution_id = any (${sql.param(ids)}::int[])
           and r.state = 'asked' and not r.employee_id = any (${sql.param(own)}::bigint[])`;
       return pendingTask(row!.count, {

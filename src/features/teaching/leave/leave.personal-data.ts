@@ -1,4 +1,4 @@
-import { sqlRows, render } from '#kernel/database.ts';
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
@@ -72,7 +72,7 @@ export const leavePersonalData: PersonalData = {
 
 /** Nobody is on leave twice on a day: such requests are settled first. */
 async function mergeRequests({ journal, tx, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
-  const rows = await sqlRows<{ day: string }>(tx, render)`
+  const rows = await query<{ day: string }>(tx, render)`
     select greatest(o.starts_on, k.starts_on)::text as day from leave_requests o
     join leave_requests k on k.institution_id = o.institution_id and k.employee_id = ${keptId}
       and k.state in ('asked', 'approved') and k.starts_on <= o.ends_on and k.ends_on >= o.starts_on

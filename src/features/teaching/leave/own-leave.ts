@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CalendarSource } from '#kernel/contracts/calendar-source.ts';
-import { sqlRows, type Db, isOneOf } from '#kernel/database.ts';
+import { query, type Db, isOneOf } from '#kernel/database.ts';
 import { ownEmployees } from './leave.policy.ts';
 import { membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
 import { today as todayIn } from '#kernel/dates.ts';
@@ -15,7 +15,7 @@ import { logAccess } from '#features/records/people/history.queries.ts';
 export const leaveSource: CalendarSource = {
   async load(db, actor, institutionIds, from, to) {
     const own = ownEmployees(actor).filter(({ institutionId }) => institutionIds.includes(institutionId));
-    const rows = await sqlRows<{
+    const rows = await query<{
       id: number;
       institutionId: number;
       startsOn: string;
@@ -78,7 +78,7 @@ async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<
   const ids = institutionsWhere(actor, ...mays);
   // Restricted types are for those who decide.
   const reasons = isOneOf(sql`e.institution_id`, institutionsWhere(actor, 'leave.approve'));
-  const [found] = await sqlRows<
+  const [found] = await query<
     Omit<EmployeeLeave, 'can' | 'employeeId'> & { institutionId: number; hasRestricted: boolean }
   >(db)`select e.institution_id as "institutionId", y.year,
         coalesce((select jsonb_agg(b order by b."typeId") from (

@@ -1,4 +1,4 @@
-import { sqlRows, render } from '#kernel/database.ts';
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
@@ -6,7 +6,7 @@ import { weekdayName } from './timetable.ts';
 
 /** Lessons follow the kept record. One teacher can’t be at two places: such a timetable is corrected first. */
 export async function mergeBookings({ journal, tx, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
-  const rows = await sqlRows<{ name: string; weekday: number; period: number }>(tx, render)`
+  const rows = await query<{ name: string; weekday: number; period: number }>(tx, render)`
     select t.name, o.weekday, lower(o.periods * k.periods) as period from booked_teachers o
     join booked_teachers k on (k.institution_id, k.timetable_id, k.weekday) = (o.institution_id, o.timetable_id, o.weekday)
       and k.periods && o.periods and k.lesson_id <> o.lesson_id

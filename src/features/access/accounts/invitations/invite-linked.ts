@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Tx, query, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -130,7 +130,7 @@ export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Inv
 
 /** Tells the contacts of the actor's account and own records from others. */
 export async function ownContacts(tx: Tx, actor: Actor): Promise<(contact: string | null) => boolean> {
-  const rows = await sqlRows<Record<'email' | 'phone' | 'mobile', string | null>>(tx, render)`
+  const rows = await query<Record<'email' | 'phone' | 'mobile', string | null>>(tx, render)`
     select email, phone, null as mobile from accounts where id = ${actor.accountId}
     union all select p.email, p.phone, p.mobile from memberships m
       join employees p on (p.institution_id, p.id) = (m.institution_id, m.employee_id) where m.account_id = ${actor.accountId}

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { RoleRights } from '../accounts.policy.ts';
 import { isAccountProtected, entersMarks } from '../roles/protected-roles.ts';
@@ -37,7 +37,7 @@ export const hiddenRecordsOf = async (db: Db, actor: Actor, accountId: number): 
     : (await linkedRecordsOf(db, accountId)).filter((record) => exceedsActor(actor, record));
 
 export async function linkedRecordsOf(db: Db, accountId: number): Promise<LinkedRecord[]> {
-  const rows = await sqlRows<LinkedTo>(db, render)`
+  const rows = await query<LinkedTo>(db, render)`
     select l.institution_id, l.type, l.id, (${rolesOf(accountId)}) as roles
     from (select distinct m.institution_id, linked.* from memberships m
       cross join lateral (values ('employee', m.employee_id), ('guardian', m.guardian_id), ('student', m.student_id)) linked(type, id)
@@ -117,7 +117,7 @@ export async function recentlyChangedAmong(
   const by = (account: SQL) => (since ? sql`true` : sql`${account} = ${actor.accountId}`);
   // Otherwise a user could add a teacher, wait a day, and sign in as that teacher.
   const isRecent = opensMarks && !since ? sql`true` : sql`e.at > ${from}`;
-  const rows = await sqlRows<{ id: string }>(tx, render)`
+  const rows = await query<{ id: string }>(tx, render)`
     with recursive same as (select wanted.id as root, wanted.id from unnest(${sql.param(ids)}::bigint[]) wanted(id) union
       select same.root, p.id from linkable_people p join same on p.merged_into_id = same.id
       where p.institution_id = ${institutionId} and p.type = ${type})
@@ -204,7 +204,7 @@ export async function addedLinkNeedsApproval(
   account: Contacts & { id: number },
 ): Promise<boolean> {
   if (account.id === actor.accountId) return false;
-  const rows = await sqlRows<{ roles: Rights[]; employees: string[]; is_known: boolean }>(tx, render)`
+  const rows = await query<{ roles: Rights[]; employees: string[]; is_known: boolean }>(tx, render)`
     select (${rolesOf(account.id)}) as roles,
       array(select distinct employee_id from memberships
         where institution_id = l.institution_id and account_id = ${account.id} and employee_id is not null) as employees,
@@ -228,7 +228,7 @@ export async function addedLinkNeedsApproval(
 /** 'Salami, Bola (T/501)' */
 export async function employeeLabel(tx: Tx, institutionId: number, employeeId: number | null): Promise<string | null> {
   if (employeeId === null) return null;
-  const rows = await sqlRows<{ name: string }>(tx, render)`
+  const rows = await query<{ name: string }>(tx, render)`
     select surname || ', ' || first_name || ' (' || employee_number || ')' as name from employees
     where institution_id = ${institutionId} and id = ${employeeId}`;
   return rows[0]?.name ?? null;

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
@@ -89,7 +89,7 @@ export async function consumeResetCode(tx: Tx, secret: Buffer, accountId: number
 /** The institution whose outbox holds messages to the account: its home, or else its first. */
 async function homeOf(tx: Tx, accountId: number): Promise<number | undefined> {
   const [first] = await enterInstitutionsOf(tx, accountId);
-  const rows = await sqlRows<{ id: number | null }>(tx, render)`select akada_home_of(${accountId}) as id`;
+  const rows = await query<{ id: number | null }>(tx, render)`select akada_home_of(${accountId}) as id`;
   return rows[0]!.id ?? first;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { query, render, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { sessions } from '#kernel/identity.schema.ts';
 import { hashToken, newToken } from '#kernel/secrets/keys.ts';
 import type { Services } from '#web/routes.ts';
@@ -69,7 +69,7 @@ export async function endSessions(tx: Tx, accountId: number, exceptId?: number):
 
 /** Adds all institutions of an account to the transaction, before it is signed in. Returns their ids. */
 export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<number[]> {
-  const answer = await sqlRows<{ ids: number[] }>(tx, render)`
+  const answer = await query<{ ids: number[] }>(tx, render)`
     select akada_institutions_of(${accountId}) as ids, set_config('akada.institutions', akada_institutions_of(${accountId})::text, true)`;
   return answer[0]!.ids;
 }

@@ -4,7 +4,7 @@ import { signInPage } from '../erase-accounts.ts';
 import { endSession } from './open-session.ts';
 import { SignIn, signIn } from './sign-in.ts';
 import { carrySession, carryStep, dropSession, safeNext, visitOf } from './second-step.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { publicSites } from '#features/school/site/public/news.queries.ts';
 import type { FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ export function signInRoutes(app: App): void {
   const isEmpty = async () => {
     if (isFilled) return false;
     const rows = await database.anonymous(
-      (tx) => sqlRows<{ isEmpty: boolean }>(tx, render)`select akada_is_empty() as "isEmpty"`,
+      (tx) => query<{ isEmpty: boolean }>(tx, render)`select akada_is_empty() as "isEmpty"`,
     );
     isFilled = !rows[0]!.isEmpty;
     return !isFilled;
@@ -69,7 +69,7 @@ export function signInRoutes(app: App): void {
  */
 async function homeForVisitors(tx: Tx, { institutions }: Actor, host: string): Promise<string> {
   if (institutions.length !== 1) return '/';
-  const rows = await sqlRows<{ id: number | null }>(tx, render)`select akada_site_at(${host}, null) as id`;
+  const rows = await query<{ id: number | null }>(tx, render)`select akada_site_at(${host}, null) as id`;
   const own = (await publicSites(tx)).find(({ institution_id: id }) => id === institutions[0]!.id);
   return own && own.institution_id !== rows[0]!.id ? `/sites/${own.slug}` : '/';
 }

@@ -1,6 +1,6 @@
 import { sql, and, eq, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Tx, render, sqlRows, pick } from '#kernel/database.ts';
+import { type Tx, render, query, pick } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
@@ -62,7 +62,7 @@ export async function readIdentifier(tx: Tx, text: string): Promise<Identifier> 
     const read = [digits, readPhone(digits, '')].filter((phone) => phone && isInternational.test(phone));
     return { name, phones: [...new Set(read)] as string[] };
   }
-  const rows = await sqlRows<{ countries: string[] }>(tx, render)`select akada_countries() as countries`;
+  const rows = await query<{ countries: string[] }>(tx, render)`select akada_countries() as countries`;
   const read = rows[0]!.countries.map((country) => readPhone(digits, country)).filter((phone) => phone !== null);
   return { name, phones: [...new Set(read)] };
 }

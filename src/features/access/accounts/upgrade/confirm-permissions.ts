@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, query } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { id, list } from '#kernel/schemas.ts';
@@ -64,7 +64,7 @@ export const institutionsToConfirm = (actor: Actor, wanted?: number) =>
 
 /** Default roles that lack permissions that came with an upgrade and that new institutions start with. */
 export async function rolesToConfirm(db: Db, actor: Actor, product: Product, institutionIds: number[]) {
-  const rows = await sqlRows<DefaultRole>(db, render)`
+  const rows = await query<DefaultRole>(db, render)`
     select r.id, r.institution_id as "institutionId", r.key, r.name, r.permissions,
       (select count(distinct m.account_id)::int from memberships m
         where m.institution_id = r.institution_id and m.role_id = r.id) as people,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Database, type Tx, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
@@ -29,7 +29,7 @@ async function workOnRound({ database }: { database: Database }, job: AdmitRound
   const inside: Inside = (work) => database.asSystem([job.institutionId], work);
   const waiting = await inside(
     (tx) =>
-      sqlRows<{ id: number }>(tx)`
+      query<{ id: number }>(tx)`
       select m.application_id as id from admission_round_members m
       join applications a on (a.institution_id, a.id) = (m.institution_id, m.application_id)
       where m.institution_id = ${job.institutionId} and m.round_id = ${job.roundId} and m.done_at is null and m.problem is null

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findDuplicateStudents } from '#features/people/students/form/create-student.ts';
 import type { ApplicationState } from '../admissions.ts';
@@ -30,7 +30,7 @@ interface AdmitRow extends PersonNames {
 /** What admitting an applicant will do, with students who may be the same person. */
 export async function admitView(db: Db, actor: Actor, id: number) {
   const ids = institutionsWhere(actor, 'admissions.admit');
-  const [row] = await sqlRows<AdmitRow>(db)`
+  const [row] = await query<AdmitRow>(db)`
     select a.id, a.institution_id as "institutionId", a.status, a.number, a.surname, a.first_name as "firstName",
       a.middle_name as "middleName", a.birth_date::text as "birthDate", a.intake_id as "intakeId", p.name as program,
       y.name as session, y.is_current as "isCurrent", c.name as class, a.returning_batch_id as "returningBatchId", i.bills,

@@ -10,7 +10,7 @@ import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent, type AdmitInput } from './add-student.ts';
 import { allow, membershipIn, systemActor, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
 import { type LockedApplication, type LockedIntake, lockApplications } from '../lock-applications.ts';
 import { documents } from '#features/records/people/people.schema.ts';
@@ -197,7 +197,7 @@ export async function billNewcomers(
   { institutionId, sessionId }: Pick<LockedIntake, 'institutionId' | 'sessionId'>,
   studentIds: number[],
 ): Promise<void> {
-  const fees = await sqlRows<{ id: number }>(tx)`
+  const fees = await query<{ id: number }>(tx)`
     select f.id from fees f where f.institution_id = ${institutionId} and f.session_id = ${sessionId} and f.ended_at is null
       and exists (select from fee_runs r where r.institution_id = f.institution_id and r.fee_id = f.id and r.state = 'done')
     order by f.id for share of f`;
@@ -224,7 +224,7 @@ export async function lockForAdmission(
   applicationIds: readonly number[],
   batchIds: readonly (number | null)[],
 ): Promise<LockedApplication[]> {
-  const found = await sqlRows<Found>(tx)`
+  const found = await query<Found>(tx)`
     select institution_id as "institutionId", intake_id as "intakeId", returning_student_id as "studentId",
       case when returning_student_id is not null then returning_batch_id end as "batchId"
     from applications where institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[])

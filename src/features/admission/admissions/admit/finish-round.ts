@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
@@ -24,7 +24,7 @@ export async function finishRound(tx: Tx, { institutionId, roundId }: AdmitRound
     )
     .returning();
   if (!round?.accountId) return;
-  const [result] = await sqlRows<{ done: number; problems: number }>(tx)`
+  const [result] = await query<{ done: number; problems: number }>(tx)`
     select count(done_at)::int as done, count(problem)::int as problems from admission_round_members
     where institution_id = ${institutionId} and round_id = ${roundId}`;
   const { done, problems } = result!;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { query, type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { batchTerm } from '#features/school/structure/batches/batch-term.ts';
@@ -36,7 +36,7 @@ const newcomers = (institutionId: number, intakeId: number) => sql`
 
 /** By class, in the order of the classes. */
 export const newcomersOf = (db: Db, institutionId: number, intakeId: number) =>
-  sqlRows<NewcomersOfClass>(db)`
+  query<NewcomersOfClass>(db)`
     select c.id::int as "classId", c.name, n.students, k.arms, k.free
     from (select a.class_id, y.id as session_id, count(*)::int as students from ${newcomers(institutionId, intakeId)} group by 1, 2) n
     join classes c on c.institution_id = ${institutionId} and c.id = n.class_id
@@ -60,7 +60,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
     .where(hasKey(academicSessions, institutionId, sessionId));
   if (!session!.isCurrent)
     throw new ValidationError('form', `${session!.name} is not the current session yet. Make it current first.`);
-  const arms = await sqlRows<{ id: number }>(tx)`
+  const arms = await query<{ id: number }>(tx)`
     select id from batches where institution_id = ${institutionId} and session_id = ${sessionId} and closed_at is null
       and class_id in (select a.class_id from ${newcomers(institutionId, intakeId)})`;
   const armIds = arms.map(({ id }) => Number(id));
@@ -76,7 +76,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
     }
   }
   const students = [...placed.values()].flat();
-  const [rest] = await sqlRows<{ left: number }>(tx)`
+  const [rest] = await query<{ left: number }>(tx)`
     select count(*)::int as left from ${newcomers(institutionId, intakeId)}`;
   const { left } = rest!;
   const word = batchTerm(actor, institutionId);

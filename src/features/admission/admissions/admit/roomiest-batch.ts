@@ -1,4 +1,4 @@
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 
 export interface BeginningBatch {
   batchId: number | null;
@@ -11,7 +11,7 @@ export interface BeginningBatch {
  * own choice first. Null if the intake is for a session to come, or all are full: the student is assigned later.
  */
 export async function roomiestBatch(tx: Tx, institutionId: number, applicationId: number): Promise<BeginningBatch> {
-  const [batch] = await sqlRows<{ id: number; isReturning: boolean }>(tx)`
+  const [batch] = await query<{ id: number; isReturning: boolean }>(tx)`
     select b.id, a.returning_student_id is not null as "isReturning" from applications a
     join intakes i on (i.institution_id, i.id) = (a.institution_id, a.intake_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id) and y.is_current

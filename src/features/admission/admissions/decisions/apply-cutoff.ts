@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, optionalDay } from '#kernel/schemas.ts';
@@ -95,7 +95,7 @@ interface Planned {
 
 /** Writes what the plan gives, leaving those alone who are in that state already. */
 const decideByPlan = (tx: Tx, { institutionId, intakeId, roundId, until, terms }: Planned) =>
-  sqlRows<{ id: number; from: string; to: string }>(tx)`
+  query<{ id: number; from: string; to: string }>(tx)`
     with planned as (
       select id, from_status, to_status from (${plannedByCutoff(institutionId, intakeId, terms)}) p
       where to_status is not null),
@@ -138,7 +138,7 @@ export interface CutoffClass {
 
 /** One row for each class, as it would be decided now. */
 export const previewCutoff = (db: Db, institutionId: number, intakeId: number, terms: CutoffTerms) =>
-  sqlRows<CutoffClass>(db)`
+  query<CutoffClass>(db)`
     with planned as (${plannedByCutoff(institutionId, intakeId, terms)}),
     lowest as (select class_id, min(score) as score from planned where to_status = 'offered' group by class_id)
     select p.class_id as "classId", c.name, min(p.seats_left)::int as "seatsLeft",

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, id, list, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -137,7 +137,7 @@ interface ClassSeats {
 
 /** The entry classes of an intake with their seats and who takes them. */
 export const seatsOf = (db: Db, institutionId: number, intakeId: number): Promise<ClassSeats[]> =>
-  sqlRows<ClassSeats>(db)`
+  query<ClassSeats>(db)`
     select k.class_id as "classId", c.name, k.seats, coalesce(a.offered, 0)::int as offered,
       coalesce(a.accepted, 0)::int as accepted, coalesce(a.admitted, 0)::int as admitted, coalesce(a.waiting, 0)::int as waiting
     from intake_classes k

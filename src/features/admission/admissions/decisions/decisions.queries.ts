@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Db, query, hasKey } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { academicSessions, programs } from '#features/school/structure/structure.schema.ts';
@@ -83,7 +83,7 @@ export interface Round {
 
 /** What was decided and admitted at once, the latest first. */
 const roundsOf = (db: Db, institutionId: number, intakeId: number): Promise<Round[]> =>
-  sqlRows<Round>(db)`
+  query<Round>(db)`
     select r.id, r.kind, to_char(r.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "madeAt", c.name as person,
       (r.terms ->> 'cutoff')::float8 as cutoff, m.members, m.done, m.offered, m.waiting, m.rejected, m.problems,
       r.undone_at is not null as "isUndone", r.kind = 'admit' and r.finished_at is null as "isRunning"
@@ -124,7 +124,7 @@ const columns = sql`a.id, ${applicationName} as name, a.number,
 
 /** The next on the waiting list of each class, as many as it has free seats: the best marks first. */
 const nextInLine = (db: Db, institutionId: number, intakeId: number): Promise<InLine[]> =>
-  sqlRows<InLine>(db)`
+  query<InLine>(db)`
     select ${columns} from (
       select w.*, row_number() over (partition by w.class_id order by w.score desc nulls last, w.submitted_at, w.id) as place
       from applications w
@@ -139,7 +139,7 @@ const nextInLine = (db: Db, institutionId: number, intakeId: number): Promise<In
 
 /** Offers without an answer, the earliest deadline first. */
 const openOffers = (db: Db, institutionId: number, intakeId: number, today: string): Promise<OpenOffer[]> =>
-  sqlRows<OpenOffer>(db)`
+  query<OpenOffer>(db)`
     select ${columns}, a.offer_until::text as until, coalesce(a.offer_until < ${today}::date, false) as "isLate"
     from applications a left join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
     where a.institution_id = ${institutionId} and a.intake_id = ${intakeId} and a.status = 'offered'
@@ -147,7 +147,7 @@ const openOffers = (db: Db, institutionId: number, intakeId: number, today: stri
 
 /** Accepted applicants who are to be admitted. */
 const acceptedOnes = (db: Db, institutionId: number, intakeId: number): Promise<InLine[]> =>
-  sqlRows<InLine>(db)`
+  query<InLine>(db)`
     select ${columns} from applications a left join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
     where a.institution_id = ${institutionId} and a.intake_id = ${intakeId} and a.status = 'accepted'
     order by c.position, a.sort_name, a.id fetch first ${mostInLine} rows only`;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { render, type Database, sqlRows } from '#kernel/database.ts';
+import { render, type Database, query } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
@@ -16,12 +16,12 @@ export const tellLapsedOffers: Job<{ database: Database }> = {
 export async function notifyLapsedOffers(database: Database): Promise<void> {
   const rows = await database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; intakeId: number; offers: number }>(tx, render)`
+      query<{ institutionId: number; intakeId: number; offers: number }>(tx, render)`
       select institution_id as "institutionId", intake_id as "intakeId", offers from akada_lapsed_offers()`,
   );
   for (const { institutionId, intakeId, offers } of rows)
     await database.asSystem([institutionId], async (tx) => {
-      const [today] = await sqlRows<{ day: string }>(tx)`select ${todayIn(institutionId)}::text as day`;
+      const [today] = await query<{ day: string }>(tx)`select ${todayIn(institutionId)}::text as day`;
       const subject = `lapsed:${intakeId}:${today!.day}`;
       const { rowCount } = await tx.execute(
         sql`select from notifications where institution_id = ${institutionId} and subject = ${subject} limit 1`,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import { Conflict, orNotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
@@ -22,7 +22,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number) {
   await tx.execute(sql`select a.id from applications a
     join admission_round_members m on (m.institution_id, m.application_id) = (a.institution_id, a.id)
     where a.institution_id = ${institutionId} and m.round_id = ${roundId} order by a.id for no key update of a`);
-  const back = await sqlRows<{ id: number }>(tx)`
+  const back = await query<{ id: number }>(tx)`
     update applications a set status = m.from_status, offered_at = null, offer_until = null, closed_at = null,
       close_reason = null, closed_from = null
     from admission_round_members m
@@ -33,7 +33,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number) {
     .update(admissionRounds)
     .set({ undoneAt: sql`now()`, undoneBy: actor.accountId })
     .where(isRound(institutionId, roundId));
-  const [{ members } = { members: 0 }] = await sqlRows<{ members: number }>(tx)`
+  const [{ members } = { members: 0 }] = await query<{ members: number }>(tx)`
     select count(*)::int as members from admission_round_members
     where institution_id = ${institutionId} and round_id = ${roundId}`;
   await record(tx, actor, 'admissions.undoCutoff', {

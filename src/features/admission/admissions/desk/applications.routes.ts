@@ -6,7 +6,7 @@ import { ApplicationFilter, listedBy, orders, ageOf, clock, missingPapers } from
 import { applicationRows, className, programName, sessionName, type ApplicationRow } from './application-page.ts';
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows, render } from '#kernel/database.ts';
+import { type Db, query, render } from '#kernel/database.ts';
 import { ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { mostDecided } from '../decisions/transitions.ts';
 import { type ApplicationState, applicationStates } from '../admissions.ts';
@@ -75,7 +75,7 @@ async function wholeList(db: Db, actor: Actor, filter: ApplicationFilter): Promi
   const { rows, isMore } = await bounded(
     mostDecided,
     (limit) =>
-      sqlRows<TickedApplication>(db)`
+      query<TickedApplication>(db)`
       select id::int as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
   );
   if (isMore)
@@ -136,7 +136,7 @@ function exportApplications(actor: Actor, filter: Omit<ApplicationFilter, 'after
 
 /** How many of the matching applications are in each state, whatever state the address asks for. */
 export async function countsByState(db: Db, actor: Actor, filter: ApplicationFilter) {
-  const rows = await sqlRows<{ status: SentState; n: number }>(db, render)`
+  const rows = await query<{ status: SentState; n: number }>(db, render)`
     select status, count(*)::int as n from applications where ${listedBy(actor, { ...filter, status: undefined })} group by status`;
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
@@ -144,7 +144,7 @@ export async function countsByState(db: Db, actor: Actor, filter: ApplicationFil
 /** What the list can be filtered by. */
 export async function applicationChoices(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`institution_id = any (${sql.param(institutionsInView(actor, wanted, 'admissions.view'))}::int[])`;
-  const rows = await sqlRows<{ intakes: Option[]; programs: Option[]; classes: Option[] }>(db, render)`select
+  const rows = await query<{ intakes: Option[]; programs: Option[]; classes: Option[] }>(db, render)`select
     (select coalesce(jsonb_agg(jsonb_build_object('value', i.id::text, 'label', p.name || ', ' || y.name)
         order by y.starts_on desc, p.name, i.id), '[]')
       from intakes i join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError, refuseDuplicate, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { formParts, type FormPart, type ApplicationState } from '../admissions.ts';
@@ -214,7 +214,7 @@ export const isVisible = (actor: Actor) => sql`applications.status <> 'draft' an
 
 /** An application that was sent; NotFound for people who can't see it. */
 export async function findApplication(db: Db, actor: Actor, applicationId: number): Promise<ReviewedApplication> {
-  const rows = await sqlRows<ReviewedApplication>(db, render)`
+  const rows = await query<ReviewedApplication>(db, render)`
     select applications.id, applications.institution_id as "institutionId", intake_id as "intakeId", number, surname,
       first_name as "firstName", middle_name as "middleName", gender, birth_date as "birthDate", phone, email, status,
       answers, photo_id is not null as "hasPhoto", to_json(submitted_at) as "submittedAt", score::float, interview::float,

@@ -15,7 +15,7 @@ import {
 } from './review-tasks.ts';
 import { showApplication, showRestricted } from './show-application.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { applicationPage } from './applications.routes.ts';
 
@@ -133,7 +133,7 @@ interface Paper {
 
 /** A paper of an application; `photo` is the photo. */
 async function findPaper(db: Db, actor: Actor, applicationId: number, kind: string): Promise<Paper> {
-  const rows = await sqlRows<Paper>(db, render)`
+  const rows = await query<Paper>(db, render)`
     select f.stored_as as "storedAs", f.size, f.media_type as "mediaType", coalesce(p.name, 'photo.jpg') as name
     from applications
     left join application_papers p on p.institution_id = applications.institution_id

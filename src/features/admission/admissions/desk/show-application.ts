@@ -1,7 +1,7 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import { fieldGroups, groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { record } from '#kernel/audit.ts';
-import { type Db, type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, render, query } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { fieldsFor } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { studentGroups, visibleTo } from '#features/people/students/students.policy.ts';
@@ -251,7 +251,7 @@ async function partsOf(db: Db, actor: Actor, one: ReviewedApplication): Promise<
   const own = sql`x.institution_id = ${one.institutionId} and x.application_id = ${one.id}`;
   const { nationalityId, countryId, stateId, lgaId } = one.answers.person ?? {};
   const places = sql.param([nationalityId, countryId, stateId, lgaId].filter((id) => typeof id === 'string'));
-  const rows = await sqlRows<ReviewParts>(db, render)`select
+  const rows = await query<ReviewParts>(db, render)`select
     ${list(sql`select x.kind, x.name, f.media_type as "mediaType", x.created_at as "sentAt" from application_papers x
       join files f on (f.institution_id, f.id) = (x.institution_id, x.file_id) where ${own} order by x.created_at`)} as papers,
     ${list(sql`select x.id, x.note, x.created_at as at, ${author} as person,

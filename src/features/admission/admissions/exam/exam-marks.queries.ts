@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { applicationName } from '../application-name.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { undecided } from '../admissions.ts';
 import { inStates } from '../states.queries.ts';
@@ -65,7 +65,7 @@ export interface Examination {
 /** The entrance examination of an intake; NotFound for people who can't see it. */
 export async function findExamination(db: Db, actor: Actor, intakeId: number): Promise<Examination> {
   const own = sql`a.institution_id = i.institution_id and a.intake_id = i.id`;
-  const rows = await sqlRows<Examination>(db, render)`
+  const rows = await query<Examination>(db, render)`
     select i.id, i.institution_id as "institutionId", p.name || ', ' || y.name as name, i.tests, i.cutoff::float as cutoff,
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'startsAt', s.starts_at, 'venue', s.venue, 'seats', s.seats,
           'note', s.note, 'isPast', s.starts_at < now(), 'taken', coalesce(t.taken, 0), 'invited', coalesce(t.invited, 0))
@@ -108,7 +108,7 @@ export const marksOf = (db: Db, exam: Examination, sittingId: number | null, aft
   bounded(
     pageRows,
     (limit) =>
-      sqlRows<MarksRow & Record<string, unknown>>(db)`
+      query<MarksRow & Record<string, unknown>>(db)`
       select a.id, a.number, ${applicationName} as name,
         (select s.venue || ' ' || e.seat from exam_sittings s
           where (s.institution_id, s.id) = (e.institution_id, e.sitting_id)) as seat,
@@ -127,6 +127,6 @@ const isAfter = ({ institutionId }: Examination, sittingId: number | null, after
 
 /** How many applicants the grid has in all. */
 export async function countMarksRows(db: Db, exam: Examination, sittingId: number | null): Promise<number> {
-  const [row] = await sqlRows<{ count: number }>(db)`select count(*)::int as count from ${inGrid(exam, sittingId)}`;
+  const [row] = await query<{ count: number }>(db)`select count(*)::int as count from ${inGrid(exam, sittingId)}`;
   return row!.count;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -25,7 +25,7 @@ export async function giveSeats(tx: Tx, actor: Actor, intakeId: number, { order 
     and not exists (select from exam_seats e where e.institution_id = a.institution_id and e.application_id = a.id)`;
   // Applications are locked before their seats are written, so that none is decided meanwhile.
   await tx.execute(sql`select 1 from applications a where ${waiting} order by a.id for no key update`);
-  const rows = await sqlRows<{ id: number }>(tx, render)`
+  const rows = await query<{ id: number }>(tx, render)`
     with free as materialized (
       select s.id as sitting_id, n as seat, row_number() over (order by s.starts_at, s.id, n) as place
       from exam_sittings s cross join generate_series(1, s.seats) n
@@ -36,7 +36,7 @@ export async function giveSeats(tx: Tx, actor: Actor, intakeId: number, { order 
     insert into exam_seats (institution_id, application_id, sitting_id, seat)
     select ${institutionId}, p.id, f.sitting_id, f.seat from people p join free f using (place)
     returning application_id as id`;
-  const left = await sqlRows<{ count: number }>(tx, render)`
+  const left = await query<{ count: number }>(tx, render)`
     select count(*)::int as count from applications a where ${waiting}`;
   const { count } = left[0]!;
   if (rows.length === 0)

@@ -5,7 +5,7 @@ import { numberColumn } from '#features/people/imports/engine/known-headings.ts'
 import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';
 import { interviewColumn, interviewMost } from './exam-constants.ts';
 import type { MarkInput } from './save-marks.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import type { Examination, Mark } from './exam-marks.queries.ts';
 
 export interface CheckedMarks {
@@ -91,7 +91,7 @@ interface Marked {
 
 /** The marks of applications of an intake, by their numbers. */
 async function marksByNumber(db: Db, exam: Examination, numbers: string[]): Promise<Map<string, Marked>> {
-  const rows = await sqlRows<Marked>(db, render)`
+  const rows = await query<Marked>(db, render)`
     select a.id, a.number, a.interview::float as interview,
       (select coalesce(jsonb_object_agg(x.test, case when x.mark is null then '"absent"' else to_jsonb(x.mark) end), '{}')
         from exam_scores x where (x.institution_id, x.application_id) = (a.institution_id, a.id)) as marks

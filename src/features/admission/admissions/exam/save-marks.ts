@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { holdIntake, lockApplications, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
@@ -115,7 +115,7 @@ async function marksBefore(tx: Tx, institutionId: number, chosen: LockedApplicat
   const before = new Map<number, Record<string, Mark>>(
     chosen.map(({ id, interview }) => [id, { [interviewColumn]: interview }]),
   );
-  const found = await sqlRows<{ id: number; test: string; mark: number | null }>(tx)`
+  const found = await query<{ id: number; test: string; mark: number | null }>(tx)`
     select application_id as id, test, mark::float as mark from exam_scores
     where institution_id = ${institutionId} and application_id = any (${sql.param([...before.keys()])}::bigint[])`;
   for (const { id, test, mark } of found) before.get(Number(id))![test] = mark ?? 'absent';
@@ -146,7 +146,7 @@ async function writeMarks(tx: Tx, actor: Actor, institutionId: number, changes: 
     await tx.execute(sql`update applications a set interview = n.m from ${sent(interviews)}
       where a.institution_id = ${institutionId} and a.id = n.a`);
   const ids = [...new Set(changes.map(({ applicationId }) => applicationId))];
-  const scores = await sqlRows<{ id: number; score: number | null }>(tx)`
+  const scores = await query<{ id: number; score: number | null }>(tx)`
     update applications a set score = case when s.n > 0 or a.interview is not null
       then coalesce(s.total, 0) + coalesce(a.interview, 0) end
     from unnest(${sql.param(ids)}::bigint[]) as u (id) cross join lateral (select count(*) as n, sum(x.mark) as total

@@ -1,7 +1,7 @@
 import { and, eq, sql, inArray, isNull } from 'drizzle-orm';
 import { allow, membershipIn, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows, type Db, hasKey } from '#kernel/database.ts';
+import { render, type Tx, query, type Db, hasKey } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { ValidationError, NotFound, orNotFound } from '#kernel/errors.ts';
@@ -20,7 +20,7 @@ import { applicationName } from '../application-name.ts';
 
 async function momentOf(tx: Tx, actor: Actor, institutionId: number, local: string): Promise<Date> {
   const { timeZone } = membershipIn(actor, institutionId)!;
-  const rows = await sqlRows<{ at: Date }>(tx, render)`select ${local}::timestamp at time zone ${timeZone} as at`;
+  const rows = await query<{ at: Date }>(tx, render)`select ${local}::timestamp at time zone ${timeZone} as at`;
   return rows[0]!.at;
 }
 
@@ -59,7 +59,7 @@ export const EditSitting = edits(SittingFields);
 async function lockForEdit(tx: Tx, actor: Actor, sittingId: number) {
   const sitting = await lockSitting(tx, actor, sittingId);
   const { timeZone } = membershipIn(actor, sitting.institutionId)!;
-  const rows = await sqlRows<{ local: string; highest: number }>(tx, render)`
+  const rows = await query<{ local: string; highest: number }>(tx, render)`
     select to_char(starts_at at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as local,
       (select coalesce(max(seat), 0) from exam_seats
         where institution_id = ${sitting.institutionId} and sitting_id = ${sittingId}) as highest
@@ -136,7 +136,7 @@ export async function sittingPaper(
   allow(actor, 'admissions.review', institutionId);
   const seats = await seatedIn(tx, sitting);
   if (seats.length === 0) throw new ValidationError('form', 'Nobody has a seat in this sitting yet. Give seats first.');
-  const [site] = await sqlRows<{ slug: string; hosts: string[] }>(tx)`
+  const [site] = await query<{ slug: string; hosts: string[] }>(tx)`
     select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`;
   const address = site && statusAddress(site, origin);
   await record(tx, actor, 'admissions.printSitting', {
@@ -186,7 +186,7 @@ interface SittingDetails {
 
 /** A sitting as its form and papers show it; NotFound for people who can't see it. */
 export async function findSitting(db: Db, actor: Actor, sittingId: number): Promise<SittingDetails> {
-  const rows = await sqlRows<SittingDetails>(db, render)`
+  const rows = await query<SittingDetails>(db, render)`
     select s.id, s.institution_id as "institutionId", s.intake_id as "intakeId", s.venue, s.seats, s.note,
       to_char(s.starts_at at time zone n.time_zone, 'YYYY-MM-DD"T"HH24:MI') as "startsAt", p.name || ', ' || y.name as intake
     from exam_sittings s join institutions n on n.id = s.institution_id
@@ -208,7 +208,7 @@ interface Seated {
 
 /** The applicants of a sitting in the order of their seats. */
 async function seatedIn(db: Db, { institutionId, id }: SittingDetails): Promise<Seated[]> {
-  const rows = await sqlRows<Seated>(db, render)`
+  const rows = await query<Seated>(db, render)`
     select e.seat, a.number, ${applicationName} as name,
       (select c.name from classes c where (c.institution_id, c.id) = (a.institution_id, a.class_id)) as class,
       (select f.stored_as from files f where (f.institution_id, f.id) = (a.institution_id, coalesce(a.photo_small_id, a.photo_id))) as photo

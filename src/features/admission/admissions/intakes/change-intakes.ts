@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, hasKey } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
 import { type ApplicationState, applicationStates } from '../admissions.ts';
@@ -99,7 +99,7 @@ interface IntakeClass {
 
 /** An intake with everything that its form sets; NotFound for people who can't see it. */
 export async function findIntake(db: Db, actor: Actor, intakeId: number): Promise<IntakeDetails> {
-  const rows = await sqlRows<IntakeDetails>(db, render)`
+  const rows = await query<IntakeDetails>(db, render)`
     select i.institution_id as "institutionId", i.id, i.program_id as "programId", p.name as program,
       i.session_id as "sessionId", y.name as session, y.starts_on as "sessionStartsOn", ${state} as state,
       ${local(sql`i.opens_at`)} as "opensAt", ${local(sql`i.closes_at`)} as "closesAt",
@@ -160,7 +160,7 @@ export const EditIntake = edits(IntakeFields);
 
 async function lockForEdit(tx: Tx, actor: Actor, intakeId: number) {
   const intake = await lockIntakeDetails(tx, actor, intakeId);
-  const rows = await sqlRows<{ opensAt: Date; closesAt: Date }>(tx, render)`
+  const rows = await query<{ opensAt: Date; closesAt: Date }>(tx, render)`
     select opens_at as "opensAt", closes_at as "closesAt" from intakes
     where institution_id = ${intake.institutionId} and id = ${intakeId}`;
   const { opensAt, closesAt } = rows[0]!;
@@ -237,7 +237,7 @@ interface Intake {
 
 /** An entry class that applicants have chosen stays. */
 async function refuseUsedClasses(tx: Tx, intake: Intake, classes: { classId: number }[]): Promise<void> {
-  const rows = await sqlRows<{ name: string; count: number }>(tx, render)`
+  const rows = await query<{ name: string; count: number }>(tx, render)`
     select c.name, count(*)::int as count from applications a
     join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
     where a.institution_id = ${intake.institutionId} and a.intake_id = ${intake.id}
@@ -253,7 +253,7 @@ async function refuseUsedClasses(tx: Tx, intake: Intake, classes: { classId: num
 
 /** A test with marks stays, and its highest mark does not fall below them. */
 async function refuseTestsWithMarks(tx: Tx, intake: Intake, tests: IntakeTest[]): Promise<void> {
-  const rows = await sqlRows<{ test: string; count: number; highest: number | null }>(tx, render)`
+  const rows = await query<{ test: string; count: number; highest: number | null }>(tx, render)`
     select e.test, count(*)::int as count, max(e.mark)::float as highest from exam_scores e
     join applications a on (a.institution_id, a.id) = (e.institution_id, e.application_id)
     where a.institution_id = ${intake.institutionId} and a.intake_id = ${intake.id} group by e.test`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { id, amount, checkbox, choice, emptyIsNull, line, list, localMoment, optionalDay } from '#kernel/schemas.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
@@ -83,7 +83,7 @@ export async function checkIntake(
   input: IntakeInput,
 ): Promise<void> {
   checkPattern('numberPattern', input.numberPattern);
-  const rows = await sqlRows<{ classes: number[]; custom: number[]; isAhead: boolean }>(tx, render)`
+  const rows = await query<{ classes: number[]; custom: number[]; isAhead: boolean }>(tx, render)`
     select (select coalesce(jsonb_agg(id), '[]') from classes
         where institution_id = ${institutionId} and program_id = ${programId}) as classes,
       (select coalesce(jsonb_agg(id), '[]') from custom_fields where institution_id = ${institutionId}
@@ -164,7 +164,7 @@ export async function readIntake(tx: Tx, timeZone: string, input: IntakeInput, s
     words,
     ...columns
   } = input;
-  const rows = await sqlRows<{ opensAt: Date; closesAt: Date }>(tx, render)`
+  const rows = await query<{ opensAt: Date; closesAt: Date }>(tx, render)`
     select ${columns.opensAt}::timestamp at time zone ${timeZone} as "opensAt",
       ${columns.closesAt}::timestamp at time zone ${timeZone} as "closesAt"`;
   const asked: IntakePaper[] = keyed(papers, saved.papers, ['photo']).map(({ key, label, isRequired }) => ({
@@ -256,7 +256,7 @@ export async function createIntake(tx: Tx, actor: Actor, sent: z.infer<typeof Cr
 
 /** 'Junior Secondary, 2026/2027'; refuses a programme or session that takes nobody any more. */
 async function nameOf(tx: Tx, institutionId: number, programId: number, sessionId: number): Promise<string> {
-  const rows = await sqlRows<{ program: string | null; session: string | null }>(tx, render)`
+  const rows = await query<{ program: string | null; session: string | null }>(tx, render)`
     select (select name from programs where institution_id = ${institutionId} and id = ${programId}
         and retired_at is null) as program,
       (select name from academic_sessions where institution_id = ${institutionId} and id = ${sessionId}

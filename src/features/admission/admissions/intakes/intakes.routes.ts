@@ -20,7 +20,7 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { Option } from '#ui/plain/options.ts';
 import { sql } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -173,7 +173,7 @@ export interface IntakeChoices {
 export async function intakeChoices(db: Db, institutionId: number): Promise<IntakeChoices> {
   const all = (rows: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (${rows}) r)`;
   const own = sql`institution_id = ${institutionId}`;
-  const rows = await sqlRows<IntakeChoices>(db, render)`select
+  const rows = await query<IntakeChoices>(db, render)`select
     ${all(sql`select id, name, requires_pin as "requiresPin", application_fee as "applicationFee",
       minimum_age as "minimumAge", seats from programs where ${own} and retired_at is null order by name, id`)} as programs,
     ${all(sql`select id, name, program_id as "programId" from classes where ${own} order by position, id`)} as classes,
@@ -196,7 +196,7 @@ export function chooseInstitution(actor: Actor, wanted: number | undefined) {
 
 /** The address of the institution's site, for a link to the public form. */
 export async function siteOf(db: Db, institutionId: number) {
-  const rows = await sqlRows<{ slug: string; isPublished: boolean }>(db, render)`
+  const rows = await query<{ slug: string; isPublished: boolean }>(db, render)`
     select slug, is_published as "isPublished" from sites where institution_id = ${institutionId}`;
   return rows[0] ?? null;
 }
@@ -204,7 +204,7 @@ export async function siteOf(db: Db, institutionId: number) {
 /** The choices of a list's filters by programme and session: those with an intake. */
 export async function intakeFilterChoices(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`institution_id = any (${sql.param(institutionsInView(actor, wanted, 'admissions.view'))}::int[])`;
-  const rows = await sqlRows<{ programs: Option[]; sessions: Option[] }>(db, render)`select
+  const rows = await query<{ programs: Option[]; sessions: Option[] }>(db, render)`select
     (select coalesce(jsonb_agg(jsonb_build_object('value', p.id::text, 'label', p.name) order by p.name, p.id), '[]')
       from programs p where p.${within} and exists (select from intakes i
         where (i.institution_id, i.program_id) = (p.institution_id, p.id))) as programs,

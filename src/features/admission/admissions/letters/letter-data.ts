@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -32,7 +32,7 @@ export async function letterData(
   files: Files,
   { institutionId, id, origin }: { institutionId: number; id: number; origin: string },
 ): Promise<LetterSheet> {
-  const [row] = await sqlRows<LetterRow>(db)`
+  const [row] = await query<LetterRow>(db)`
     select a.status, i.letter, a.surname, a.first_name as "firstName", a.middle_name as "middleName", a.number,
       p.name as programme, c.name as class, y.name as session, a.offer_until::text as until,
       (a.offered_at at time zone n.time_zone)::date::text as "offeredOn", i.acceptance_fee as fee, n.currency,

@@ -6,7 +6,7 @@ import { page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { type ApplicationState, seated } from '../admissions.ts';
 import { inStates } from '../states.queries.ts';
 
@@ -61,7 +61,7 @@ async function admissionOverview(
 ): Promise<AdmissionOverview> {
   const own = sql`= any (${sql.param(institutionsInView(actor, wanted, 'admissions.view'))}::int[])`;
   const ofSession = session ? sql`and i.session_id = ${session}` : sql``;
-  const rows = await sqlRows<AdmissionOverview>(db, render)`
+  const rows = await query<AdmissionOverview>(db, render)`
     with i as materialized (select i.institution_id, i.id, i.program_id, n.time_zone from intakes i
       join institutions n on n.id = i.institution_id where i.institution_id ${own} ${ofSession}),
     counted as materialized (select i.program_id, i.institution_id, a.status, a.class_id,
@@ -101,7 +101,7 @@ interface PinStock {
 
 /** Registration pins by their kind, for people who can see pins. Expired and void ones are left out. */
 async function pinStock(db: Db, actor: Actor, wanted: number | undefined): Promise<PinStock[]> {
-  const rows = await sqlRows<PinStock>(db, render)`
+  const rows = await query<PinStock>(db, render)`
     select k.id, k.name, count(*) filter (where p.status = 'available' and p.expires_on >= ${todayIn(sql`k.institution_id`)})::int as available,
       count(*) filter (where p.status = 'reserved')::int as reserved, count(*) filter (where p.status = 'sold')::int as sold,
       count(*) filter (where p.status = 'used')::int as used

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql, isNull, ne } from 'drizzle-orm';
-import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, type Db, query, hasKey } from '#kernel/database.ts';
 import { ageOn, formatDay, type Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
@@ -80,7 +80,7 @@ export function checkAge(
 
 /** The class to enter: the only one, or the chosen one if it has a seat left. */
 export async function classToEnter(tx: Tx, { intake }: OpenIntake, classId: number | null): Promise<number | null> {
-  const offered = await sqlRows<{ id: number; name: string; isFull: boolean }>(tx)`
+  const offered = await query<{ id: number; name: string; isFull: boolean }>(tx)`
     select c.id::float8 as id, c.name, coalesce(k.seats <= (
       select count(*) from applications a where a.institution_id = k.institution_id and a.intake_id = k.intake_id
         and a.class_id = k.class_id and a.status in ('offered', 'accepted', 'admitted')), false) as "isFull"
@@ -183,7 +183,7 @@ export interface VisibleIntake {
 
 /** Published intakes that are open or will open, the first to close first. */
 export const visibleIntakes = (db: Db, institutionId: number): Promise<VisibleIntake[]> =>
-  sqlRows<VisibleIntake>(db)`
+  query<VisibleIntake>(db)`
     select i.id::float8 as id, p.id::float8 as "programId", p.name as program, y.id::float8 as "sessionId", y.name as session,
       to_json(i.opens_at)#>>'{}' as "opensAt", to_json(i.closes_at)#>>'{}' as "closesAt", i.opens_at <= now() as "isOpen",
       i.requires_pin as "requiresPin", i.application_fee::float8 as "applicationFee",
@@ -209,7 +209,7 @@ export const visibleIntakes = (db: Db, institutionId: number): Promise<VisibleIn
 
 /** The programs that can be applied for now. */
 export const openProgramIds = (db: Db, institutionId: number): Promise<{ id: number }[]> =>
-  sqlRows<{ id: number }>(db)`
+  query<{ id: number }>(db)`
     select distinct i.program_id::float8 as id from intakes i
     where i.institution_id = ${institutionId} and i.published_at <= now() and i.opens_at <= now() and i.closes_at > now()`;
 
@@ -223,7 +223,7 @@ export interface TaughtCourse {
 
 /** What the programs teach or let choose: the courses of their open batches. */
 export const coursesOfPrograms = (db: Db, institutionId: number, programIds: readonly number[]) =>
-  sqlRows<TaughtCourse>(db)`
+  query<TaughtCourse>(db)`
     select distinct c.program_id::float8 as "programId", k.code, k.title, k.elective_group as "electiveGroup"
     from classes c
     join batches b on (b.institution_id, b.class_id) = (c.institution_id, c.id) and b.closed_at is null

@@ -1,7 +1,7 @@
 import { ValidationError } from '#kernel/errors.ts';
 import { definitionsOf, type Definition, offered } from '#features/records/custom-fields/write-definitions.ts';
 import { readCustomValue } from '#features/records/custom-fields/read-custom-value.ts';
-import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, query } from '#kernel/database.ts';
 import { IntakeForm } from '../intake-form.ts';
 import { refusalOf, readFields } from '#features/school/site/public/form-answers.ts';
 import { z } from 'zod';
@@ -271,7 +271,7 @@ export const titlesInUse = ['Mr', 'Mrs', 'Miss', 'Ms', 'Dr', 'Chief', 'Alhaji', 
 
 /** The names behind ids of places, for the review. */
 export const placeNames = (db: Db, ids: readonly (string | null | undefined)[]) =>
-  sqlRows<{ id: string; name: string }>(db)`
+  query<{ id: string; name: string }>(db)`
     select id, name from (
       select id, name from countries union all select id, name from states union all select id, name from lgas) place
     where id = any (${sql.param(ids.filter((id) => typeof id === 'string'))}::text[])`;

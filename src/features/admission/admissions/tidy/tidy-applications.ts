@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Tx, query } from '#kernel/database.ts';
 import { discardAll, type Files } from '#kernel/files.ts';
 import { countOf } from '#ui/format.ts';
 
@@ -17,7 +17,7 @@ const applicationsPerTransaction = 200;
 export async function tidyApplications(database: Database, files: Files): Promise<void> {
   const rows = await database.anonymous(
     (tx) =>
-      sqlRows<{ id: number }>(tx, render)`
+      query<{ id: number }>(tx, render)`
       select institution_id as id from akada_applications_to_tidy(${draftDays}, ${closedDays})`,
   );
   for (const { id } of rows)
@@ -30,7 +30,7 @@ export async function tidyApplications(database: Database, files: Files): Promis
 
 /** Tidies the first of an institution; returns how many, and the files that are no longer recorded. */
 async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number; stored: string[] }> {
-  const due = await sqlRows<{ id: number; isDraft: boolean }>(tx)`
+  const due = await query<{ id: number; isDraft: boolean }>(tx)`
     select id, status = 'draft' as "isDraft" from applications
     where institution_id = ${institutionId} and anonymised_at is null
       and ((status = 'draft' and started_at < now() - make_interval(days => ${draftDays}))
@@ -39,7 +39,7 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
   if (due.length === 0) return { count: 0, stored: [] };
   const ids = due.map(({ id }) => Number(id));
   const ofThese = sql`institution_id = ${institutionId} and application_id = any (${sql.param(ids)}::bigint[])`;
-  const fileIds = await sqlRows<{ id: number }>(tx)`
+  const fileIds = await query<{ id: number }>(tx)`
     with papers as (delete from application_papers where ${ofThese} returning file_id)
     select file_id as id from papers union all
     select unnest(array_remove(array[photo_id, photo_small_id], null)) from applications
@@ -47,7 +47,7 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
   for (const table of ['application_notes', 'application_tasks'])
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${ofThese}`);
   const redaction = await forget(tx, institutionId, ids);
-  const gone = await sqlRows<{ stored: string }>(tx)`delete from files where institution_id = ${institutionId}
+  const gone = await query<{ stored: string }>(tx)`delete from files where institution_id = ${institutionId}
     and id = any (${sql.param(fileIds.map(({ id }) => Number(id)))}::bigint[]) returning stored_as as stored`;
   await record(tx, systemActor(institutionId, 'Akada'), 'admissions.tidy', {
     institutionId,
@@ -65,7 +65,7 @@ async function forget(tx: Tx, institutionId: number, ids: number[]): Promise<obj
     sql`select institution_id, id, started_at from applications where ${these}`,
   );
   const none = { accounts: [], erased: [], imports: [], children: [], names: [], contacts: [] };
-  const [log] = await sqlRows<{ redaction: object }>(tx)`
+  const [log] = await query<{ redaction: object }>(tx)`
     select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: 'application', ids, messages, ...none })}::jsonb)
     as redaction`;
   await tx.execute(sql`
@@ -84,7 +84,7 @@ async function forget(tx: Tx, institutionId: number, ids: number[]): Promise<obj
  * written in the transaction that started it. Returns the ids, for the log.
  */
 export async function eraseMessagesOf(tx: Tx, applications: SQL): Promise<number[]> {
-  const rows = await sqlRows<{ id: number }>(tx)`
+  const rows = await query<{ id: number }>(tx)`
     update outbox o set recipient = 'erased', subject = null, body = 'This message has been erased.', key_kind = null,
       failure = null
     from (

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, can, membershipIn, type Actor, namedInstitutions, institutionInView } from '#kernel/actor.ts';
-import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Db, query, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
@@ -81,7 +81,7 @@ export async function boardOf(db: Db, actor: Actor, ready: readonly ReadyDashlet
 }
 
 const arrangedFor = (db: Db, actor: Actor, institutionId: number) =>
-  sqlRows<Row>(db)`with board as (
+  query<Row>(db)`with board as (
       select b.institution_id, b.id, b.role_id is not null as of_role from dashlet_boards b
       left join roles r on (r.institution_id, r.id) = (b.institution_id, b.role_id)
       where b.institution_id = ${institutionId} and (b.account_id = ${actor.accountId} or b.role_id in (
@@ -92,7 +92,7 @@ const arrangedFor = (db: Db, actor: Actor, institutionId: number) =>
 
 /** The actor's usual role; roles that an institution made itself have no usual arrangement. */
 async function mainRole(db: Db, actor: Actor, institutionId: number): Promise<RoleKey | null> {
-  const found = await sqlRows<{ key: string }>(db)`
+  const found = await query<{ key: string }>(db)`
     select r.key from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId} and m.suspended_at is null
       and r.key = any (${sql.param(Object.keys(usualDashlets))}::text[])
@@ -110,7 +110,7 @@ export async function boardOfRole(
   { institutionId, id: roleId }: Pick<RoleOfBoard, 'institutionId' | 'id'>,
 ): Promise<Board> {
   const [rows, [role]] = await Promise.all([
-    sqlRows<Row>(db)`with board as (select institution_id, id, true as of_role from dashlet_boards
+    query<Row>(db)`with board as (select institution_id, id, true as of_role from dashlet_boards
         where institution_id = ${institutionId} and role_id = ${roleId})
       ${items}`,
     db

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { dashlets } from '../dashlets.schema.ts';
 import { columnsOf } from './open-board.ts';
 import type { CustomDashlet, DashletSize } from '../dashlets.ts';
@@ -13,7 +13,7 @@ export type RoleBoardItem =
 
 /** Sets what members of a role see first, where no user arranges it: in the demonstration. Replaces what was there. */
 export async function setRoleBoard(tx: Tx, institutionId: number, roleKey: string, items: readonly RoleBoardItem[]) {
-  const [board] = await sqlRows<{ id: string }>(tx)`insert into dashlet_boards (institution_id, role_id)
+  const [board] = await query<{ id: string }>(tx)`insert into dashlet_boards (institution_id, role_id)
     select institution_id, id from roles where institution_id = ${institutionId} and key = ${roleKey}
     on conflict on constraint dashlet_boards_owner do update set created_at = now() returning id`;
   if (!board) throw new Error(`There is no role ${roleKey} in institution ${institutionId}.`);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { seesType, type Model } from './data-offer.ts';
 
 /** `model_record` of a dashlet about all of them. */
@@ -20,7 +20,7 @@ export async function recordsOf(
   const { rows, isMore } = await bounded(
     choicesShown,
     (limit) =>
-      sqlRows<Choice>(db)`
+      query<Choice>(db)`
       select ${type.id}::text as value, ${type.name} as label, ${type.detail} as hint from ${type.from}
       where ${type.visible(actor, institutionId)} ${sought} order by ${type.order} limit ${limit}`,
   );
@@ -34,7 +34,7 @@ export async function namedRecord(
   { type }: Model,
   { institutionId, record }: { institutionId: number; record: number },
 ): Promise<{ name: string; isPast: boolean } | null> {
-  const [row] = await sqlRows<{ name: string; isPast: boolean }>(db)`
+  const [row] = await query<{ name: string; isPast: boolean }>(db)`
     select ${type.name} as name, ${type.isPast ?? sql`false`} as "isPast" from ${type.from}
     where ${type.visible(actor, institutionId)} and ${type.id} = ${record}`;
   return row ?? null;

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { mostParts } from '../shared/ring.ts';
 import type { Split, CountedType } from './counted-type.ts';
@@ -19,7 +19,7 @@ export async function figureView(db: Db, rows: CountedRows, currency: string): P
   const before = type.day && span?.before ? span.before : null;
   const inSpan = type.day && span ? within(type.day, span) : sql`true`;
   const either = before ? sql`(${inSpan} or ${within(type.day!, before)})` : inSpan;
-  const [row] = await sqlRows<{ count: number; past: number | null; amount: number | null }>(db)`
+  const [row] = await query<{ count: number; past: number | null; amount: number | null }>(db)`
     select count(*) filter (where ${inSpan})::int as count,
     ${before ? sql`count(*) filter (where ${within(type.day!, before)})::int` : sql`null::int`} as past,
     ${type.amount ? sql`coalesce(sum(${type.amount}) filter (where ${inSpan}), 0)::bigint` : sql`null::bigint`} as amount
@@ -36,7 +36,7 @@ export async function figureView(db: Db, rows: CountedRows, currency: string): P
 /** The latest rows, or the first ones by name. */
 export async function listView(db: Db, rows: CountedRows): Promise<DashletView> {
   const { type } = rows;
-  const found = await sqlRows<{ id: string; name: string; detail: string | null }>(db)`
+  const found = await query<{ id: string; name: string; detail: string | null }>(db)`
     select ${type.id}::text as id, ${type.name} as name, ${type.detail} as detail from ${type.from}
     where ${allConditions(rows)} order by ${type.order} limit ${rowsShown + 1}`;
   const { rows: shown, isMore } = firstOf(found, rowsShown);
@@ -58,7 +58,7 @@ export async function splitView(db: Db, actor: Actor, rows: CountedRows, as: 'ba
   const { restricted } = split;
   const seen = restricted ? sql`and ${restricted.visible(actor)}` : sql``;
   const most = as === 'donut' ? mostParts : marksShown;
-  const found = await sqlRows<{ label: string | null; value: number; groups: number }>(db)`
+  const found = await query<{ label: string | null; value: number; groups: number }>(db)`
     with parts as (select ${split.by} as label, count(*)::int as value,
         ${split.order ? sql`min(${split.order})` : sql`null::int`} as place
       from ${type.from} where ${allConditions(rows)} ${seen} group by 1),

@@ -1,6 +1,6 @@
 import { institutionsInView, type Actor, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet, DashletView } from '#kernel/contracts/dashlet.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
@@ -88,7 +88,7 @@ async function lineView(db: Db, rows: CountedRows, filter: string, today: string
   const to = span ? sql`least(${span.to}, ${today}::date)` : sql`${today}::date`;
   const step = sql.raw(`'1 ${unit}'`);
   const truncated = (day: SQL) => sql`date_trunc(${sql.raw(`'${unit}'`)}, ${day}::timestamp)`;
-  const found = await sqlRows<{ day: string; value: number }>(db)`
+  const found = await query<{ day: string; value: number }>(db)`
     with counted as (select ${truncated(type.day!)} as at, count(*)::int as value from ${type.from}
       where ${where} and ${within(type.day!, { from, to })} group by 1)
     select to_char(s.at, 'YYYY-MM-DD') as day, coalesce(c.value, 0) as value
@@ -102,7 +102,7 @@ async function calendarView(db: Db, rows: CountedRows, today: string): Promise<D
   const { type, where } = rows;
   const start = sql`date_trunc('month', ${today}::timestamp)::date`;
   const month = { from: start, to: sql`(${start} + interval '1 month' - interval '1 day')::date` };
-  const found = await sqlRows<{ day: string; value: number }>(db)`
+  const found = await query<{ day: string; value: number }>(db)`
     select ${type.day!}::text as day, count(*)::int as value from ${type.from}
     where ${where} and ${within(type.day!, month)} group by 1 order by 1`;
   return { as: 'calendar', days: found.map(({ day, value }) => ({ day, label: wordsFor(type, value) })) };

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { ValidationError } from '#kernel/errors.ts';
 import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, render, type Db, sqlRows } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
 import { joinsFor, named, orderOf, type CompiledReport } from './compile.ts';
 import { type SortKey, firstOfKeys, type UsableField } from './usable-fields.ts';
@@ -194,7 +194,7 @@ export async function countRows(db: Db, compiled: CompiledReport, most: number |
   const { limit } = compiled.definition;
   const bounds = [limit, most === null ? null : most + 1].filter((bound) => bound !== null);
   const bounded = bounds.length > 0 ? sql`limit ${Math.min(...bounds)}` : sql``;
-  const [found] = await sqlRows<{ count: number }>(db)`
+  const [found] = await query<{ count: number }>(db)`
     select count(*)::int as count from (${everyRow(compiled)} ${bounded}) every`;
   return found!.count;
 }

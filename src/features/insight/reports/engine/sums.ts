@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { foundRows, shownCell, type ReportCell } from './rows.ts';
 import { joinsFor, named, orderOf, type CompiledReport } from './compile.ts';
 import { firstOfKeys, type UsableField } from './usable-fields.ts';
@@ -20,7 +20,7 @@ export const mostGroups = 1000;
 
 /** The totals of the whole report. */
 export async function reportTotals(db: Db, compiled: CompiledReport): Promise<Sums> {
-  const rows = await sqlRows<{ rows: number; cells: (number | null)[] }>(db, render)`
+  const rows = await query<{ rows: number; cells: (number | null)[] }>(db, render)`
     select count(*)::int as rows, json_build_array(${sums(compiled, ({ value }) => value)}) as cells
     from ${everyRow(compiled)}`;
   return rows[0]!;
@@ -39,7 +39,7 @@ export async function groupSums(db: Db, compiled: CompiledReport): Promise<Group
     isSummed(column) ? sql`${column.value} as ${sql.raw(`c${at}`)}` : [],
   );
   const inner = sql.join([sql`${shownCell(group)} as heading`, ...places, ...values], sql`, `);
-  const rows = await sqlRows<GroupSums>(db, render)`select to_jsonb(heading) as "group", count(*)::int as rows,
+  const rows = await query<GroupSums>(db, render)`select to_jsonb(heading) as "group", count(*)::int as rows,
       json_build_array(${sums(compiled, (_, at) => sql.raw(`c${at}`))}) as cells
     from (select ${inner} from ${everyRow(compiled)}) every
     group by heading order by ${sql.join(order, sql`, `)} limit ${mostGroups}`;

@@ -9,7 +9,7 @@ import type {
   ReportJoin,
   ReportType,
 } from '#kernel/contracts/report.ts';
-import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
+import { isOneOf, type Db, query } from '#kernel/database.ts';
 import { NotAllowed, orNotFound } from '#kernel/errors.ts';
 import type { ListMeaning, ReportList } from '#kernel/contracts/report-list.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
@@ -237,7 +237,7 @@ export async function customReportFields(db: Db, actor: Actor, subject: ReportSu
   const { person } = subject;
   const institutionIds = institutionsInView(actor, wanted, ...subject.seeing);
   if (!person || institutionIds.length === 0) return [];
-  const rows = await sqlRows<CustomRow>(db)`
+  const rows = await query<CustomRow>(db)`
     select f.institution_id as "institutionId", f.id, f.label, f.type, f.field_group as "fieldGroup"
     from custom_fields f where ${isOneOf(sql`f.institution_id`, institutionIds)} and f.entity = ${person}
       and f.retired_at is null and f.type <> 'file' order by f.institution_id, f.position, f.id limit 400`;

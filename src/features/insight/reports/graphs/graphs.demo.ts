@@ -1,5 +1,5 @@
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { savedReportRoles, savedReports } from '../reports.schema.ts';
 import { GraphDefinition } from './engine/graph-definition.ts';
 
@@ -53,7 +53,7 @@ const graphs: DemoGraph[] = [
 
 /** Graphs that show what graphs are for, each owned by somebody and shared with others. */
 export async function insertGraphs(tx: Tx, institutionId: number): Promise<void> {
-  const roles = await sqlRows<{ key: RoleKey; roleId: number; accountId: number | null }>(tx)`
+  const roles = await query<{ key: RoleKey; roleId: number; accountId: number | null }>(tx)`
     select r.key, r.id as "roleId", (select min(m.account_id) from memberships m
       where (m.institution_id, m.role_id) = (r.institution_id, r.id)) as "accountId"
     from roles r where r.institution_id = ${institutionId} and r.key is not null`;

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
-import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { reportScheduleRecipients, type reportSchedules, type savedReports } from '../reports.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -27,7 +27,7 @@ export async function refuseOthers(
   { roles, accounts }: Recipients,
 ): Promise<void> {
   const { institutionId, id } = report;
-  const [found] = await sqlRows<{ roles: number; readers: number }>(tx)`select
+  const [found] = await query<{ roles: number; readers: number }>(tx)`select
     (select count(*)::int from saved_report_roles s where s.institution_id = ${institutionId} and s.report_id = ${id}
       and s.role_id = any (${sql.param(roles)}::bigint[])) as roles,
     (select count(*)::int from accounts a
@@ -120,14 +120,14 @@ export async function sendLinks(tx: Tx, { schedule, report, origin, parts }: Sen
   const definition = ReportDefinition.safeParse(report.definition);
   const subject = reportRegistry(parts).get(report.definition.subject)?.subject;
   const isAsking = definition.success && askedRules(definition.data.filters).length > 0;
-  const recipients = await sqlRows<Recipient>(tx)`
+  const recipients = await query<Recipient>(tx)`
     select a.id::text as id, a.email, ${subject ? holds(institutionId, subject.exporting) : sql`false`} as "mayExport"
     from accounts a where ${isReader({ institutionId, id: report.id })}
       and exists (select from report_schedule_recipients x where x.institution_id = ${institutionId} and x.schedule_id = ${schedule.id}
         and (x.account_id = a.id or exists (select from memberships m where m.institution_id = x.institution_id
           and m.role_id = x.role_id and m.account_id = a.id and m.suspended_at is null)))
     order by a.id`;
-  const [school] = await sqlRows<{ name: string }>(tx)`select name from institutions where id = ${institutionId}`;
+  const [school] = await query<{ name: string }>(tx)`select name from institutions where id = ${institutionId}`;
   const page = `/reports/${report.id}`;
   await notify(tx, {
     institutionId,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
@@ -28,7 +28,7 @@ export interface ScheduleForm {
 export async function scheduleForm(db: Db, actor: Actor, reportId: number): Promise<ScheduleForm> {
   const report = await scheduled(db, actor, reportId);
   const { institutionId, id, name, definition } = report;
-  const roles = await sqlRows<ScheduleForm['roles'][number]>(db)`
+  const roles = await query<ScheduleForm['roles'][number]>(db)`
     select r.id::int as id, r.name, exists (select from saved_report_roles s where s.institution_id = r.institution_id
       and s.role_id = r.id and s.report_id = ${id}) as "isShared"
     from roles r where r.institution_id = ${institutionId} order by r.id`;
@@ -48,7 +48,7 @@ export async function savedScheduleForm(db: Db, actor: Actor, scheduleId: number
   const found = await findSchedule(db, actor, scheduleId);
   const form = await scheduleForm(db, actor, found.reportId);
   const values = scheduleInForm(found);
-  const people = await sqlRows<Choice>(db)`
+  const people = await query<Choice>(db)`
     select a.id::text as value, a.name as label from accounts a where a.id = any (${sql.param(values.accounts)}::bigint[])
     order by a.name, a.id`;
   return { ...form, people, schedule: { id: found.id, values, isStopped: found.stoppedAt !== null } };
@@ -71,5 +71,5 @@ async function scheduled(db: Db, actor: Actor, reportId: number) {
 }
 
 const readersFound = (db: Db, report: { institutionId: number; id: number }, which: ReturnType<typeof sql>) =>
-  sqlRows<Choice>(db)`select a.id::text as value, a.name as label from accounts a where ${isReader(report)} ${which}
+  query<Choice>(db)`select a.id::text as value, a.name as label from accounts a where ${isReader(report)} ${which}
     order by a.name, a.id limit ${choicesShown + 1}`;

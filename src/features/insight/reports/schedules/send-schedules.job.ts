@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { render, type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Database, type Tx, query, hasKey } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
@@ -25,14 +25,14 @@ export const sendSchedulesEveryFiveMinutes: Job<Services> = {
 export async function sendSchedules({ database, environment, product }: Services, signal?: AbortSignal): Promise<void> {
   const origin = environment.publicUrl ?? (await storedOrigin(database));
   const rows = await database.anonymous(
-    (tx) => sqlRows<{ id: number }>(tx, render)`select akada_report_schedules_due() as id`,
+    (tx) => query<{ id: number }>(tx, render)`select akada_report_schedules_due() as id`,
   );
   const failures: unknown[] = [];
   for (const { id: institutionId } of rows) {
     const due = await database.asSystem(
       [institutionId],
       (tx) =>
-        sqlRows<{ id: number }>(tx)`
+        query<{ id: number }>(tx)`
         select id from report_schedules where institution_id = ${institutionId} and stopped_at is null and next_at <= now() order by next_at, id`,
     );
     for (const { id } of due) {
@@ -52,7 +52,7 @@ export async function sendSchedules({ database, environment, product }: Services
 
 async function storedOrigin(database: Database): Promise<string | null> {
   const [row] = await database.anonymous(
-    (tx) => sqlRows<{ origin: string | null }>(tx)`select akada_addresses() ->> 'publicUrl' as origin`,
+    (tx) => query<{ origin: string | null }>(tx)`select akada_addresses() ->> 'publicUrl' as origin`,
   );
   return row!.origin;
 }

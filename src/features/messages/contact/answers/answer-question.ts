@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { hasTurn, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import type { Question } from './question.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { debtOf } from '#features/money/holds/held/held-students.ts';
 import type { Incoming } from '../incoming/incoming-kinds.ts';
@@ -64,13 +64,13 @@ export async function answerQuestion(
 }
 
 export async function nameOf(tx: Tx, institutionId: number): Promise<string> {
-  const [found] = await sqlRows<{ name: string }>(tx)`select name from institutions where id = ${institutionId}`;
+  const [found] = await query<{ name: string }>(tx)`select name from institutions where id = ${institutionId}`;
   return found!.name;
 }
 
 /** Whether the question deserves an answer, which costs money: asked by a guardian's number, where the institution answers. */
 async function isHeard(tx: Tx, institutionId: number, address: string, kind: Question['kind']): Promise<boolean> {
-  const [found] = await sqlRows<{ heard: boolean }>(tx)`
+  const [found] = await query<{ heard: boolean }>(tx)`
     select case ${kind}::text when 'balance' then c.answers_balance else c.answers_result end
       and exists (select from guardians g where g.institution_id = c.institution_id and g.merged_into_id is null
         and ${address} in (g.mobile, g.phone)) as heard
@@ -80,7 +80,7 @@ async function isHeard(tx: Tx, institutionId: number, address: string, kind: Que
 
 /** The child that the number may ask about, where the institution answers such questions. */
 export async function childOf(tx: Tx, institutionId: number, address: string, { kind, number }: Question) {
-  const [settings] = await sqlRows<{ balance: boolean; result: boolean }>(tx)`
+  const [settings] = await query<{ balance: boolean; result: boolean }>(tx)`
     select answers_balance as balance, answers_result as result from contact_settings where institution_id = ${institutionId}`;
   if (!settings?.[kind]) return null;
   const permission = kind === 'balance' ? 'fees.viewSelf' : 'results.viewSelf';
@@ -98,7 +98,7 @@ async function textFor(
 
 /** The question itself is already counted. */
 export async function mayAsk(tx: Tx, institutionId: number, address: string): Promise<boolean> {
-  const [asked] = await sqlRows<{ number: number; institution: number }>(tx)`
+  const [asked] = await query<{ number: number; institution: number }>(tx)`
     select count(*) filter (where address = ${address})::int as number, count(*)::int as institution
     from incoming_messages where institution_id = ${institutionId} and received_at > now() - interval '1 hour'
       and kind in ('balance', 'result')`;
@@ -113,7 +113,7 @@ interface Balance {
 
 /** What the student owes now, in one part. */
 async function balanceText(db: Db, institutionId: number, child: AskedChild): Promise<string> {
-  const [row] = await sqlRows<Balance>(db)`
+  const [row] = await query<Balance>(db)`
     select coalesce(d.owed, 0) as owed, coalesce(d.overdue, 0) as overdue, coalesce((select b.credit from student_balances b
       where b.institution_id = students.institution_id and b.student_id = students.id), 0) as credit
     from students left join ${debtOf} on true
@@ -184,7 +184,7 @@ export function resultAnswer(
 }
 
 async function latestResult(db: Db, institutionId: number, studentId: number): Promise<Latest | undefined> {
-  const [latest] = await sqlRows<Latest>(db)`
+  const [latest] = await query<Latest>(db)`
     select r.term_id::int as "termId", t.name as term, y.name as session, k.program_id::int as "programId",
       r.content -> 'summary' as summary, r.content -> 'rule' as rule
     from published_results r
@@ -218,7 +218,7 @@ async function findChild(
     permission,
   }: { address: string; number: string; permission: 'fees.viewSelf' | 'results.viewSelf' },
 ): Promise<AskedChild | null> {
-  const [child] = await sqlRows<AskedChild>(db)`
+  const [child] = await query<AskedChild>(db)`
     select s.id::int as "studentId", g.id::int as "guardianId", concat_ws(' ', s.first_name, s.surname) as name,
       i.name as school, i.currency
     from students s

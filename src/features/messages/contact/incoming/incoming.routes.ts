@@ -1,4 +1,4 @@
-import { sqlRows } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
@@ -38,8 +38,7 @@ export function incomingRoutes(app: App): void {
 async function addressOf({ database }: Services, institutionId: number, from: string): Promise<string> {
   const [institution] = await database.readAsSystem(
     [institutionId],
-    (db) =>
-      sqlRows<{ country: string }>(db)`select country_id as country from institutions where id = ${institutionId}`,
+    (db) => query<{ country: string }>(db)`select country_id as country from institutions where id = ${institutionId}`,
   );
   const address = readPhone(
     from.startsWith('+') ? from : /^[1-9]\d{9,14}$/.test(from) ? `+${from}` : from,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { IncomingKind } from '../contact.schema.ts';
 import { excuseFromReply } from '#features/teaching/attendance/excuses/excuses.ts';
@@ -69,7 +69,7 @@ async function store(
   text: string,
 ): Promise<Stored | undefined> {
   const isForPeople = kind === 'reply' || kind === 'wrong';
-  const [made] = await sqlRows<Stored>(tx)`with last as materialized (
+  const [made] = await query<Stored>(tx)`with last as materialized (
       select o.id, coalesce(a.account_id, m.account_id) as account_id from outbox o
       left join contact_answers a on (a.institution_id, a.outbox_id) = (o.institution_id, o.id)
       left join messages m on (m.institution_id, m.id) = (o.institution_id, o.message_id)
@@ -144,7 +144,7 @@ async function askNumber(tx: Tx, { institutionId, channel, address }: Incoming):
 
 /** Whether the code was sent to the number within a day. The text that brought it counts as a try. */
 async function isConfirmedBy(tx: Tx, { institutionId, channel, address }: Incoming, code: string): Promise<boolean> {
-  const [found] = await sqlRows<{ isRight: boolean }>(tx)`
+  const [found] = await query<{ isRight: boolean }>(tx)`
     select exists (select from outbox o where o.institution_id = ${institutionId} and o.recipient = ${address}
         and o.channel = ${channel} and o.event = ${event} and o.created_at > now() - interval '1 day'
         and strpos(o.body, ${asked(code)}) > 0)

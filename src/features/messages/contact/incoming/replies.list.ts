@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { type Actor, can, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { withTable } from '#kernel/database/with-table.ts';
-import { type Db, query, type Database, sqlRows } from '#kernel/database.ts';
+import { type Db, query, type Database } from '#kernel/database.ts';
 import { declareList, type Part } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy, searchIn, searchText } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
@@ -64,7 +64,7 @@ async function serialOf(
   const ending = await database.readAsSystem(
     [institutionId],
     (db) =>
-      sqlRows<{ serial: number; hash: Buffer }>(db)`select p.serial, p.secret_hash as hash
+      query<{ serial: number; hash: Buffer }>(db)`select p.serial, p.secret_hash as hash
       from pins p join pin_kinds k on (k.institution_id, k.id) = (p.institution_id, p.kind_id)
       where p.institution_id = ${institutionId} and p.last_four = ${digits.slice(-4)} and k.type = 'result'
         and (p.status = 'sold' or p.status = 'available' and p.seller_id is not null

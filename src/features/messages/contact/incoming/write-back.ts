@@ -2,7 +2,7 @@ import { sql, and, eq, lte, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { query, type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { checkbox } from '#kernel/schemas.ts';
@@ -39,9 +39,7 @@ export async function writeBack(
   if (isBlocked) throw new ValidationError('text', 'This number is blocked, so nothing is sent to it. See Opt-outs.');
   if (!canAnswer) throw new NotAllowed();
   const cost = await requireAnswerCredit(tx, actor, reply, { text, isAnyway });
-  const [person] = await sqlRows<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(
-    tx,
-  )`
+  const [person] = await query<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(tx)`
     select guardian_id as "guardianId", employee_id as "employeeId", student_id as "studentId" from outbox
     where institution_id = ${institutionId} and id = ${outboxId}`;
   const [sent] = await queueMessages(tx, institutionId, [
@@ -98,7 +96,7 @@ interface Price {
 }
 
 async function priceFor(db: Db, { institutionId, channel, address }: To): Promise<Price> {
-  const [row] = await sqlRows<{ unit: string | null; isForeign: boolean; isSent: boolean }>(db)`
+  const [row] = await query<{ unit: string | null; isForeign: boolean; isSent: boolean }>(db)`
     select best.price::text as unit, best.network is null and exists (select from message_prices p
         where p.institution_id = i.id and p.channel = ${channel}) as "isForeign",
       exists (select from message_providers p where p.institution_id = i.id and p.channel = ${channel} and p.is_on) as "isSent"
@@ -229,7 +227,7 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
 
 /** The record of the person whom the answered message was for, if the actor sees all of their kind. */
 async function recordOf(db: Db, actor: Actor, { institutionId, outboxId }: FoundReply): Promise<string | null> {
-  const [to] = await sqlRows<{ people: 'guardians' | 'employees' | 'students'; id: number }>(db)`
+  const [to] = await query<{ people: 'guardians' | 'employees' | 'students'; id: number }>(db)`
     select case when guardian_id is not null then 'guardians' when employee_id is not null then 'employees' else 'students' end as people,
       coalesce(guardian_id, employee_id, student_id)::int as id
     from outbox where institution_id = ${institutionId} and id = ${outboxId} and coalesce(guardian_id, employee_id, student_id) is not null`;
@@ -265,7 +263,7 @@ const receivedFrom = (
     .limit(limit);
 
 const sentTo = (db: Db, actor: Actor, { institutionId, address, channel }: FoundReply, limit: number) =>
-  sqlRows<Sent>(db)`select 'out' as way, outbox.id::int, case when ${textVisibleTo(actor)} then outbox.body end as text,
+  query<Sent>(db)`select 'out' as way, outbox.id::int, case when ${textVisibleTo(actor)} then outbox.body end as text,
       to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       outbox.state, outbox.failure, outbox.event, ${accountNameOf(sql`c.name`, sql`c.username`)} as author
     from outbox

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Database, type Tx, render, query } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
@@ -26,7 +26,7 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
     const people = isStudent
       ? sql`select p.id, p.birth_date from students p where p.institution_id = ${institutionId} and p.status = 'active' and p.merged_into_id is null`
       : sql`select p.id, p.birth_date from employees p where p.institution_id = ${institutionId} and p.left_on is null and p.merged_into_id is null`;
-    const rows = await sqlRows<{ id: number }>(tx)`
+    const rows = await query<{ id: number }>(tx)`
       insert into told_events (institution_id, event, source_id, step)
       select ${institutionId}, ${event.key}, p.id, to_char(d.here, 'YYYY')
       from (select ${now.toISOString()}::timestamptz at time zone i.time_zone as here, coalesce(c.birthday_hour, 8) as hour
@@ -50,7 +50,7 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
 export async function institutionsTelling(database: Database, events: readonly MessageEvent[]): Promise<number[]> {
   const rows = await database.anonymous(
     (tx) =>
-      sqlRows<{ id: number }>(tx, render)`
+      query<{ id: number }>(tx, render)`
       select id from akada_institutions_telling(${sql.param(events.map(({ key }) => key))}::text[]) as id`,
   );
   return rows.map(({ id }) => Number(id));

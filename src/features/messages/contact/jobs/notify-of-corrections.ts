@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { announce } from '#kernel/messages/announce.ts';
 import type { MessageEvent, EventSubject } from '#kernel/messages/events.ts';
 import { decimal } from '#kernel/money.ts';
@@ -44,7 +44,7 @@ export async function notifyOfCorrections(tx: Tx, institutionId: number, event: 
 
 async function toldOf(tx: Tx, institutionId: number, documentIds: number[], sign: 1 | -1): Promise<EventSubject[]> {
   if (documentIds.length === 0) return [];
-  const rows = await sqlRows<Corrected>(tx)`
+  const rows = await query<Corrected>(tx)`
     select i.student_id as "studentId", f.title, n.currency, coalesce(b.owed, 0) as owed, (
       select sum(coalesce(a.total, -c.amount)) from fee_correction_documents o
       join invoices oi on (oi.institution_id, oi.id) = (o.institution_id, o.invoice_id) and oi.student_id = i.student_id
@@ -81,7 +81,7 @@ export async function claim(tx: Tx, institutionId: number, event: MessageEvent, 
     .toSorted()
     .at(0);
   if (!since) return [];
-  const rows = await sqlRows<{ id: number }>(tx)`insert into told_events (institution_id, event, source_id, step)
+  const rows = await query<{ id: number }>(tx)`insert into told_events (institution_id, event, source_id, step)
     select ${institutionId}, ${event.key}, n.id, ${step} from (${from(sql`greatest(${since}::timestamptz, now() - interval '2 days')`)}) n
     where not exists (select from told_events t where t.institution_id = ${institutionId} and t.event = ${event.key}
       and t.source_id = n.id and t.step = ${step})

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Database, type Tx, query } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -42,7 +42,7 @@ interface Due {
 
 async function tellDuesOf(tx: Tx, institutionId: number, event: MessageEvent): Promise<void> {
   if ((await switchesOn(tx, institutionId, event)).length === 0) return;
-  const dues = await sqlRows<Due>(tx)`
+  const dues = await query<Due>(tx)`
     with day as (
       select (now() at time zone i.time_zone)::date as today, i.currency, coalesce(c.due_days, 3) as due_days,
         coalesce(c.overdue_days, 7) as overdue_days

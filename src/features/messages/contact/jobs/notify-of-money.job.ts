@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Database, type Tx, query } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -45,7 +45,7 @@ async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent):
       and i.kind not in ('opening', 'correction') and i.cancelled_at is null and i.total > i.credited`,
   );
   if (ids.length === 0) return 0;
-  const rows = await sqlRows<{
+  const rows = await query<{
     studentId: number;
     title: string;
     number: number;
@@ -91,7 +91,7 @@ async function tellPayments(tx: Tx, institutionId: number, event: MessageEvent):
       and p.status = 'successful' and p.receipt_number is not null and not p.is_test`,
   );
   if (ids.length === 0) return 0;
-  const rows = await sqlRows<PaidShare>(tx)`
+  const rows = await query<PaidShare>(tx)`
     select h.student_id as "studentId", h.amount, p.currency, p.day::text as day, p.receipt_number as number,
       coalesce(b.owed, 0) as owed
     from payments p join payment_shares h on (h.institution_id, h.payment_id) = (p.institution_id, p.id)

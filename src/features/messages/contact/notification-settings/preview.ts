@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { messagesOf } from '#kernel/messages/announce.ts';
 import { defaultText, fieldsOf, fill, needsOf, type MessageEvent } from '#kernel/messages/events.ts';
 import { costOfMessages } from '#kernel/messages/queue.ts';
@@ -100,7 +100,7 @@ const queries: Record<string, (institutionId: number) => SQL> = {
 async function recentOf(db: Db, institutionId: number, event: string, currency: string) {
   const statement = queries[event];
   if (!statement) return null;
-  const rows = await sqlRows<RecentRow>(db)`select * from (${statement(institutionId)}) recent limit ${mostRecent}`;
+  const rows = await query<RecentRow>(db)`select * from (${statement(institutionId)}) recent limit ${mostRecent}`;
   return rows.map(({ studentId, employeeId, ...fields }) => ({
     ...(studentId != null && { studentId: Number(studentId) }),
     ...(employeeId != null && { employeeId: Number(employeeId) }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, can, membershipIn, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { choice, email, id, line, optionalLine } from '#kernel/schemas.ts';
@@ -66,7 +66,7 @@ export interface PersonWish extends Pick<Found, 'institutionId' | 'channel' | 'b
 
 /** The wishes of a person by channel: those of the number and e-mail address on the record. */
 export async function personWishes(db: Db, actor: Actor, { table, visibleTo }: PersonKind, personId: number) {
-  const rows = await sqlRows<Found>(db)`
+  const rows = await query<Found>(db)`
     select p.institution_id as "institutionId", c.channel, c.address, w.blocks, w.reason, w.said_by as "saidBy", w.account,
       to_jsonb(w.created_at) #>> '{}' as since
     from (select institution_id, coalesce(mobile, phone) as number, lower(email) as email from ${table}
@@ -115,7 +115,7 @@ async function ownWishes(db: Db, actor: Actor): Promise<OwnWish[]> {
     select p.institution_id, coalesce(p.mobile, p.phone) as number, lower(p.email) as email
     from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as o(at int, kind text, person bigint)
     join ${sql.identifier(table)} p on (p.institution_id, p.id) = (o.at, o.person) where o.kind = ${kind} and p.merged_into_id is null`;
-  return sqlRows<OwnWish>(db)`select distinct p.institution_id as "institutionId", c.channel, c.address,
+  return query<OwnWish>(db)`select distinct p.institution_id as "institutionId", c.channel, c.address,
       not exists (select ${wishOf('marketing')}) as "hasMarketing", exists (select ${wishOf('everything')}) as "isBlocked"
     from (${one('students', 's')} union ${one('guardians', 'g')} union ${one('employees', 'e')}) p
     cross join lateral (values ('sms', p.number), ('email', p.email)) c(channel, address)
@@ -168,7 +168,7 @@ export async function addWish(tx: Tx, actor: Actor, input: z.output<typeof AddWi
   );
   const [made] = wider
     ? []
-    : await sqlRows<{ id: number }>(tx)`
+    : await query<{ id: number }>(tx)`
       insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by, note, account_id)
         values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'staff', ${note}, ${actor.accountId})
         on conflict do nothing returning id`;
@@ -193,7 +193,7 @@ async function addressIn(
     if (!read.success) throw new ValidationError('address', 'Enter an e-mail address such as name@school.ng.');
     return read.data;
   }
-  const [institution] = await sqlRows<{ country: string }>(tx)`
+  const [institution] = await query<{ country: string }>(tx)`
     select country_id as country from institutions where id = ${institutionId}`;
   const phone = readPhone(address, institution!.country);
   if (!phone)
@@ -204,7 +204,7 @@ async function addressIn(
 /** From now on messages go to the number or address again. What was stopped stays stopped. */
 export async function endWish(tx: Tx, actor: Actor, id: number): Promise<string> {
   const seen = institutionsWhere(actor, 'contact.wishes');
-  const [wish] = await sqlRows<{ institutionId: number; address: string; isEnded: boolean }>(tx)`
+  const [wish] = await query<{ institutionId: number; address: string; isEnded: boolean }>(tx)`
     select institution_id as "institutionId", address, ended_at is not null as "isEnded" from contact_wishes
     where institution_id = any (${sql.param(seen)}::int[]) and id = ${id} for update`;
   if (!wish) throw new NotFound('opt-out');

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import type { UnsubscribeKey } from '#kernel/messages/unsubscribe-code.ts';
@@ -27,7 +27,7 @@ export async function followLink(
   { institutionId, outboxId }: UnsubscribeKey,
   { wish }: z.output<typeof FollowLink>,
 ): Promise<void> {
-  const [sent] = await sqlRows<{ recipient: string }>(tx)`
+  const [sent] = await query<{ recipient: string }>(tx)`
     select recipient from outbox where institution_id = ${institutionId} and id = ${outboxId}
     and channel = 'email' and recipient like '%@%'`;
   if (!sent) throw new NotFound('page');

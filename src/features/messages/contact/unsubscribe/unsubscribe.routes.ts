@@ -7,7 +7,7 @@ import { reactPages } from '#features/school/site/public/react-pages.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
 import { may, type App } from '#web/routes.ts';
 import { FollowLink, followLink } from './follow-link.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 
 export const unsubscribePage = publicPage<NewsOf & { action: string }>('contact/unsubscribe', { isStatic: true });
 
@@ -61,7 +61,7 @@ interface NewsOf {
 }
 
 async function newsOf(db: Db, key: UnsubscribeKey): Promise<NewsOf> {
-  const [found] = await sqlRows<{ school: string; refused: boolean; someoneElse: boolean; office: boolean }>(db)`
+  const [found] = await query<{ school: string; refused: boolean; someoneElse: boolean; office: boolean }>(db)`
     select i.name as school, coalesce(bool_or(w.blocks = 'marketing'), false) as refused,
       coalesce(bool_or(w.blocks = 'everything' and w.said_by = 'link'), false) as "someoneElse",
       coalesce(bool_or(w.blocks = 'everything' and w.said_by <> 'link'), false) as office

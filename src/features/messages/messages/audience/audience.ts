@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
 import { audienceLabels } from './audience-labels.ts';
@@ -112,7 +112,7 @@ export const describeAudience = async (db: Db, institutionId: number, audience: 
 
 /** The same for several, in their order. */
 export async function describeAudiences(db: Db, all: readonly { institutionId: number; audience: Described }[]) {
-  const rows = await sqlRows<{ names: RuleNames }>(db)`
+  const rows = await query<{ names: RuleNames }>(db)`
     select ${ruleNames(sql`a.institution_id`, sql`a.audience`)} as names
     from jsonb_to_recordset(${JSON.stringify(
       all.map(({ institutionId, audience }, at) => ({ at, institution_id: institutionId, audience })),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { batchesTaughtBy } from '#features/people/students/students.policy.ts';
 import { visibleTo } from '../groups/groups.list.ts';
 import { sendsOwnOnly } from '../messages.policy.ts';
@@ -56,7 +56,7 @@ async function audienceChoices(db: Db, actor: Actor, institutionId: number, isOw
         ]),
     of('group', sql`select id::text, name, 0 from message_groups where ${visibleTo(actor, institutionId)}`),
   ];
-  const rows = await sqlRows<AudienceChoice & { part: string }>(db)`
+  const rows = await query<AudienceChoice & { part: string }>(db)`
     select part, value, label from (${sql.join(parts, sql` union all `)}) all_parts order by part, place, label`;
   const choices: Record<string, AudienceChoice[]> = {};
   for (const { part, value, label } of rows) (choices[part] ??= []).push({ value, label });

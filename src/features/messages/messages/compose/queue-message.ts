@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, type Db, query, hasKey } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { wakeOnCommit } from '#kernel/look-for-work.ts';
@@ -219,7 +219,7 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       needs,
     },
   ]);
-  const [made] = await sqlRows<{ kept: boolean }>(tx)`
+  const [made] = await query<{ kept: boolean }>(tx)`
     select state = 'kept' as kept from outbox where institution_id = ${institutionId} and id = ${id}`;
   return made!.kept
     ? `The test to ${recipient} stays in the outbox: no provider is on for this channel.`

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/dates.ts';
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
@@ -85,7 +85,7 @@ async function schedule(tx: Tx, actor: Actor, input: SaveMessage, id: number): P
 async function refuseWithoutLink(tx: Tx, input: SaveMessage, publicUrl: string | null): Promise<void> {
   const { institution_id: institutionId, channel, purpose } = input;
   if (publicUrl || channel !== 'email' || purpose !== 'marketing') return;
-  const [found] = await sqlRows<{ isUnknown: boolean }>(tx)`
+  const [found] = await query<{ isUnknown: boolean }>(tx)`
     select akada_addresses() ->> 'publicUrl' is null and exists (select from message_providers
     where institution_id = ${institutionId} and channel = 'email' and is_on) as "isUnknown"`;
   if (found!.isUnknown)
@@ -104,7 +104,7 @@ function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
 
 async function sendingTime(tx: Tx, institutionId: number, local: string | undefined): Promise<string> {
   if (!local) throw new ValidationError('send_at', 'Choose when the message is sent.');
-  const [when] = await sqlRows<{ at: string; isPast: boolean; isFar: boolean }>(tx)`
+  const [when] = await query<{ at: string; isPast: boolean; isFar: boolean }>(tx)`
     select at::text as at, at <= now() as "isPast", at > now() + interval '1 year' as "isFar"
     from (select ${local}::timestamp at time zone i.time_zone as at from institutions i where i.id = ${institutionId}) x`;
   if (when!.isPast) throw new ValidationError('send_at', 'This time has passed. Choose a later one.');

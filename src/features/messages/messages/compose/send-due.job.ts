@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Database, type Tx, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
@@ -21,12 +21,12 @@ export const sendDueJob: Job<{ database: Database }> = {
 };
 
 export async function sendDueMessages(database: Database, signal?: AbortSignal): Promise<void> {
-  const rows = await database.anonymous((tx) => sqlRows<{ id: number }>(tx, render)`select akada_messages_due() as id`);
+  const rows = await database.anonymous((tx) => query<{ id: number }>(tx, render)`select akada_messages_due() as id`);
   for (const { id: institutionId } of rows) {
     const due = await database.asSystem(
       [institutionId],
       (tx) =>
-        sqlRows<{ id: number }>(tx)`
+        query<{ id: number }>(tx)`
         select id from messages where institution_id = ${institutionId} and state = 'scheduled' and send_at <= now() order by send_at, id`,
     );
     for (const { id } of due) {

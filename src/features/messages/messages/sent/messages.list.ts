@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQLWrapper, or, type SQL } from 'drizzle-orm';
-import { type Db, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Db, type Tx, query, hasKey } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn, searchText } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
@@ -45,7 +45,7 @@ export async function controlMessage(tx: Tx, actor: Actor, id: number, control: 
     sql`, `,
   );
   // In the order in which everyone locks them.
-  const [{ changed } = { changed: 0 }] = await sqlRows<{ changed: number }>(tx)`with waiting as (
+  const [{ changed } = { changed: 0 }] = await query<{ changed: number }>(tx)`with waiting as (
       select id from outbox where institution_id = ${institutionId} and message_id = ${id} and state in (${states}) order by id for update),
     changed as (
       update outbox o set state = ${become}, state_at = now(), next_at = case when ${become} = 'queued' then now() else o.next_at end,

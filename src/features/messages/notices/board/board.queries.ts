@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor, can, type ActorInstitution } from '#kernel/actor.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { plainText } from '#features/school/site/public/markdown-text.ts';
 import { onTheBoard } from '../notices.policy.ts';
 import { bounded } from '#kernel/database/bounded.ts';
@@ -31,7 +31,7 @@ export async function boardOf(db: Db, actor: Actor, wanted?: number) {
   const { rows, isMore } = await bounded(
     mostOnBoard,
     (limit) =>
-      sqlRows<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(db)`
+      query<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(db)`
       select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day,
         n.until_day::text as until, n.is_pinned as "isPinned", ${readBy(actor)} as "isRead",
         (select count(*) from notice_files f where (f.institution_id, f.notice_id) = (n.institution_id, n.id))::int as files
@@ -61,7 +61,7 @@ export const filesOf = (of: SQL): SQL => sql`coalesce((select jsonb_agg(jsonb_bu
 
 /** A notice as those concerned read it. */
 export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
-  const [row] = await sqlRows<{
+  const [row] = await query<{
     id: number;
     institutionId: number;
     title: string;
@@ -80,7 +80,7 @@ export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
 /** The file of a notice that concerns the actor, or that the actor can edit. */
 export async function findNoticeFile(db: Db, actor: Actor, noticeId: number, fileId: number) {
   const editable = actor.institutions.filter(({ permissions }) => permissions.has('notices.edit')).map(({ id }) => id);
-  const [file] = await sqlRows<{ title: string; mediaType: string; size: number; storedAs: string }>(db)`
+  const [file] = await query<{ title: string; mediaType: string; size: number; storedAs: string }>(db)`
     select f.title, x.media_type as "mediaType", x.size, x.stored_as as "storedAs"
     from notices n join notice_files f on (f.institution_id, f.notice_id) = (n.institution_id, n.id)
     join files x on (x.institution_id, x.id) = (f.institution_id, f.file_id)
@@ -179,7 +179,7 @@ const shownAtOnce = 3;
 
 /** The start page shows unread notices first, then pinned ones. Others leave it once they are read. */
 async function latestNotices(db: Db, actor: Actor, wanted: number | undefined): Promise<LatestNotices | null> {
-  const found = await sqlRows<LatestNotices['rows'][number] & { institutionId: number; body: string; unread: number }>(
+  const found = await query<LatestNotices['rows'][number] & { institutionId: number; body: string; unread: number }>(
     db,
   )`
     select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.is_pinned as "isPinned",

@@ -7,7 +7,7 @@ import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.t
 import { id, queryParam } from '#kernel/schemas.ts';
 import { membershipIn, type Actor, namedInstitutions, institutionInView } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose a month.');
@@ -51,7 +51,7 @@ export async function messageCosts(
   const shown = view.month ?? now;
   const here = inMonth(institutionId, timeZone, shown);
   const [months, byMessage, departments, networks, [settings]] = await Promise.all([
-    sqlRows<MonthCost>(db)`
+    query<MonthCost>(db)`
       select to_char(m, 'YYYY-MM') as month, c.* from generate_series((${now} || '-01')::date - interval '11 months',
         (${now} || '-01')::date, interval '1 month') m
       cross join lateral (select ${figures} from outbox where outbox.institution_id = ${institutionId}
@@ -61,7 +61,7 @@ export async function messageCosts(
     bounded(
       maxMessagesShown,
       (limit) =>
-        sqlRows<MessageCost>(db)`
+        query<MessageCost>(db)`
         select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
           c.recipients, c.parts, c.price, c.unpriced
         from (select outbox.event, outbox.message_id, ${figures} from outbox where ${here} group by 1, 2
@@ -69,17 +69,17 @@ export async function messageCosts(
         left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id
         order by c.price desc, c.recipients desc, c.event, c.message_id`,
     ),
-    sqlRows<NamedCost>(db)`
+    query<NamedCost>(db)`
       select name, sum(recipients)::int as recipients, sum(parts)::int as parts, sum(price) as price,
         sum(unpriced)::int as unpriced
       from (select case when c.message_id is not null then ${departmentOf} end as name, c.*
         from (select outbox.message_id, ${figures} from outbox where ${here} group by 1) c
         left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id) d
       group by 1 order by 4 desc, 2 desc, 1`,
-    sqlRows<NamedCost>(db)`
+    query<NamedCost>(db)`
       select outbox.network as name, ${figures} from outbox where ${here} and outbox.network is not null
       group by 1 order by 4 desc, 2 desc, 1`,
-    sqlRows<{ budget: number | null }>(db)`
+    query<{ budget: number | null }>(db)`
       select budget_month::float8 as budget from message_settings where institution_id = ${institutionId}`,
   ]);
   return {

@@ -1,4 +1,4 @@
-import { render, type Database, sqlRows } from '#kernel/database.ts';
+import { render, type Database, query } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { notifyOfNotices } from './notify-of-notices.ts';
 
@@ -10,6 +10,6 @@ export const announceNoticesDaily: Job<{ database: Database }> = {
 };
 
 export async function announceDue(database: Database): Promise<void> {
-  const rows = await database.anonymous((tx) => sqlRows<{ id: number }>(tx, render)`select akada_notices_due() as id`);
+  const rows = await database.anonymous((tx) => query<{ id: number }>(tx, render)`select akada_notices_due() as id`);
   for (const { id } of rows) await database.asSystem([id], (tx) => notifyOfNotices(tx, id));
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, institutionsWhere, can, membershipIn, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, type Db, query, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
@@ -192,7 +192,7 @@ async function usersNotified(tx: Tx, actor: Actor, { institutionId, id }: Notice
   const audiences = on.flatMap(({ audience, channel }) => (channel === 'notice' ? [audience] : []));
   if (audiences.length === 0) return 0;
   const accounts = audiences.map((audience) => sql`(${accountsConcerned(institutionId, id, audience)})`);
-  const [row] = await sqlRows<{ n: number }>(tx)`
+  const [row] = await query<{ n: number }>(tx)`
     select count(*)::int as n from (${sql.join(accounts, sql` union `)}) a where a.account_id is distinct from ${actor.accountId}::bigint`;
   return row!.n;
 }
@@ -259,7 +259,7 @@ export async function checkNotice(
     throw new ValidationError('untilDay', 'The last day is before the first day.');
   if (values.isPublic && !wasPublic && !can(actor, 'site.edit', institutionId))
     throw new NotAllowed('Only people who can edit the public site can show a notice there.');
-  const [found] = await sqlRows<{ batches: number; classes: number }>(tx)`select
+  const [found] = await query<{ batches: number; classes: number }>(tx)`select
     (select count(*)::int from batches where institution_id = ${institutionId}
       and id = any (${sql.param(values.batchIds)}::bigint[])) as batches,
     (select count(*)::int from classes where institution_id = ${institutionId}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { markdownHtml } from '#features/school/site/site-fields.ts';
 import { filesOf, type NoticeFile, accountsConcerned } from '../board/board.queries.ts';
@@ -24,7 +24,7 @@ const mostReaders = 500;
 
 /** A notice as its editors see it. */
 export async function findNotice(db: Db, actor: Actor, noticeId: number): Promise<NoticeRecord> {
-  const [row] = await sqlRows<NoticeRecord>(db)`
+  const [row] = await query<NoticeRecord>(db)`
     select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.to_employees as "toEmployees",
     n.to_students as "toStudents", n.to_guardians as "toGuardians", to_json(n.batch_ids) as "batchIds",
     to_json(n.class_ids) as "classIds", n.departments, n.from_day::text as "fromDay", n.until_day::text as "untilDay",
@@ -50,14 +50,14 @@ export interface Reader {
 /** Who is concerned by a notice, and who of them has read it. */
 async function readersOf(db: Db, institutionId: number, noticeId: number) {
   const [[counted], readers] = await Promise.all([
-    sqlRows<{ concerned: number; read: number }>(db)`select count(*)::int as concerned, count(r.account_id)::int as read
+    query<{ concerned: number; read: number }>(db)`select count(*)::int as concerned, count(r.account_id)::int as read
       from (${accountsConcerned(institutionId, noticeId)}) c
       left join notice_reads r on r.institution_id = ${institutionId} and r.notice_id = ${noticeId}::bigint
         and r.account_id = c.account_id`,
     bounded(
       mostReaders,
       (limit) =>
-        sqlRows<Reader>(db)`select a.id::int, a.name, to_jsonb(r.read_at) #>> '{}' as "readAt"
+        query<Reader>(db)`select a.id::int, a.name, to_jsonb(r.read_at) #>> '{}' as "readAt"
         from (${accountsConcerned(institutionId, noticeId)}) c join accounts a on a.id = c.account_id
         left join notice_reads r on r.institution_id = ${institutionId} and r.notice_id = ${noticeId}::bigint
           and r.account_id = c.account_id
@@ -77,7 +77,7 @@ export async function noticePageProps(db: Db, actor: Actor, noticeId: number) {
 /** What the form of a notice offers. */
 export async function noticeFormChoices(db: Db, actor: Actor, institutionId: number) {
   const here = membershipIn(actor, institutionId)!;
-  const [choices] = await sqlRows<{
+  const [choices] = await query<{
     today: string;
     batches: { id: number; name: string }[];
     classes: { id: number; name: string }[];

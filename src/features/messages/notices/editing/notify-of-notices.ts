@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { systemActor, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import { announceToMany } from '#kernel/messages/announce-to-many.ts';
 import { fill } from '#kernel/messages/events.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
@@ -48,7 +48,7 @@ export async function notifyOfNotices(
 }
 
 async function begin(tx: Tx, institutionId: number): Promise<number[]> {
-  const begun = await sqlRows<{ id: number }>(tx)`with begun as (
+  const begun = await query<{ id: number }>(tx)`with begun as (
       select n.id from notices n join institutions i on i.id = n.institution_id
       where n.institution_id = ${institutionId} and n.state = 'published' and n.announced_at is null
         and n.from_day <= (now() at time zone i.time_zone)::date
@@ -66,7 +66,7 @@ async function notifyReaders(
   { id, title, body }: Notice,
   { on, except }: { on: Switch[]; except: number | null },
 ) {
-  const [institution] = await sqlRows<{ school: string }>(tx)`
+  const [institution] = await query<{ school: string }>(tx)`
     select name as school from institutions where id = ${institutionId}`;
   const fields = { ...institution!, title, summary: plainText(body, 200) };
   const told: SQL[] = [];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, membershipIn, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db, sqlRows } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo, areRecipientsKnown, mayReadText } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -112,7 +112,7 @@ export const maySeeFamily = ['guardians.view', 'guardians.viewOwn'] as const sat
 
 /** The institution of a person whose messages the actor sees; refuses others. */
 export async function institutionOfHistory(db: Db, actor: Actor, kind: PersonKind, personId: number): Promise<number> {
-  const [person] = await sqlRows<{ institutionId: number }>(db)`
+  const [person] = await query<{ institutionId: number }>(db)`
     select institution_id as "institutionId" from ${kind.table} where ${kind.visibleTo(actor)} and id = ${personId}`;
   if (!person) throw new NotFound(kind.entity);
   if (!maySeeHistory[kind.entity].some((one) => can(actor, one, person.institutionId))) throw new NotAllowed();
@@ -185,7 +185,7 @@ async function personLetters(db: Db, actor: Actor, { entity, table, visibleTo }:
   const { rows, isMore } = await bounded(
     maxLettersShown,
     (limit) =>
-      sqlRows<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(db)`
+      query<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(db)`
       select l.id::int, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body
       from (select institution_id, id from ${table} where ${visibleTo(actor)} and id = ${personId}
         and institution_id = any (${sql.param(institutionsWhere(actor, ...maySeeHistory[entity]))}::int[])) p

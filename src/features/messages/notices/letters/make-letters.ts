@@ -2,7 +2,7 @@ import { sql, and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { ValidationError, NotAllowed, orNotFound } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
@@ -144,7 +144,7 @@ interface LetterRecord {
 }
 
 async function findLetter(db: Db, actor: Actor, letterId: number): Promise<LetterRecord> {
-  const [row] = await sqlRows<LetterRecord>(db)`
+  const [row] = await query<LetterRecord>(db)`
     select l.id::int, l.institution_id as "institutionId", l.recipients as of, l.reach, l.subject, l.body, l.signed_by as "signedBy",
       l.needs, l.letter_count as "letterCount", l.day::text as day, l.author,
       array(select b.name from batches b where b.institution_id = l.institution_id and b.id = any (l.batch_ids) order by b.name) as classes
@@ -169,7 +169,7 @@ export async function letterPageProps(db: Db, actor: Actor, letterId: number) {
   const { rows, isMore } = await bounded(
     mostCopies,
     (limit) =>
-      sqlRows<LetterCopy>(db)`
+      query<LetterCopy>(db)`
       select c.place, c.name, c.guardian_id::int as "guardianId", c.student_id::int as "studentId",
         concat_ws(' ', s.first_name, s.surname) as student, s.batch_name as class
       from letter_copies c left join students s on (s.institution_id, s.id) = (c.institution_id, c.student_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import {
@@ -56,10 +56,10 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 async function fileOf(tx: Tx, files: Files, institutionId: number, letterId: number): Promise<LetterFile> {
-  const [letter] = await sqlRows<Pick<LetterFile, 'day' | 'signedBy'>>(tx)`
+  const [letter] = await query<Pick<LetterFile, 'day' | 'signedBy'>>(tx)`
     select day::text as day, signed_by as "signedBy" from letters
     where institution_id = ${institutionId} and id = ${letterId}::bigint`;
-  const letters = await sqlRows<Letter>(tx)`select name, address, subject, body from letter_copies
+  const letters = await query<Letter>(tx)`select name, address, subject, body from letter_copies
     where institution_id = ${institutionId} and letter_id = ${letterId}::bigint order by place`;
   return { ...letter!, letters, letterhead: await letterheadOf(tx, files, institutionId) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { markdownHtml } from '#features/school/site/site-fields.ts';
 import { reactPages } from '#features/school/site/public/react-pages.ts';
@@ -29,14 +29,14 @@ const shownTo = (
 
 /** The site leads to notices where some are public today. */
 const linkToNotices = (db: Db, institutionId: number) =>
-  sqlRows<{ label: string; path: string }>(db)`select 'Notices' as label, 'notices' as path where exists (
+  query<{ label: string; path: string }>(db)`select 'Notices' as label, 'notices' as path where exists (
     select from notices n join institutions i on i.id = n.institution_id where ${shownTo(institutionId)})`;
 
 const publicNotices = (db: Db, institutionId: number) =>
   bounded(
     mostShown,
     (limit) =>
-      sqlRows<{ id: number; title: string; body: string; day: string }>(db)`
+      query<{ id: number; title: string; body: string; day: string }>(db)`
       select n.id::int, n.title, n.body, n.from_day::text as day
       from notices n join institutions i on i.id = n.institution_id where ${shownTo(institutionId)}
       order by n.is_pinned desc, n.from_day desc, n.id desc limit ${limit}`,

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { givenKinds, givenRoles, type GivenKind, type GivenRow } from './given.ts';
 
 export interface GivenWish {
@@ -41,7 +41,7 @@ const inPeriod = ({ institutionId, from, to }: Pick<GivenWish, 'institutionId' |
 
 /** The sums by kind, in the order of `givenKinds`; those of the overview and of the register. */
 export async function givenSums(db: Db, wish: Pick<GivenWish, 'institutionId' | 'from' | 'to'>) {
-  const rows = await sqlRows<{ kind: GivenKind; amount: number }>(db)`
+  const rows = await query<{ kind: GivenKind; amount: number }>(db)`
     select g.kind, sum(g.amount)::bigint as amount from (${givenLines}) g where ${inPeriod(wish)} group by g.kind`;
   return (Object.keys(givenKinds) as GivenKind[]).map((kind) => ({
     kind,
@@ -90,11 +90,11 @@ const shown = 300;
 
 /** The rows that the page shows. */
 export const givenRows = (db: Db, wish: GivenWish) =>
-  bounded(shown, (limit) => sqlRows<GivenRow>(db)`${givenRegister(wish)} limit ${limit}`);
+  bounded(shown, (limit) => query<GivenRow>(db)`${givenRegister(wish)} limit ${limit}`);
 
 /** What each person gave, from the same rows. */
 export const givenByPerson = (db: Db, wish: GivenWish) =>
-  sqlRows<{ name: string | null; count: number; amount: number }>(db)`
+  query<{ name: string | null; count: number; amount: number }>(db)`
     select r."givenBy" as name, count(*)::int as count, sum(r.amount)::bigint as amount
     from (${givenRegister(wish)}) r group by 1 order by 3 desc, 1`;
 

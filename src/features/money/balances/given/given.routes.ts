@@ -7,7 +7,7 @@ import type { ExportColumn } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { givenKinds } from './given.ts';
 import { givenRegister, givenByPerson, givenRows, givenSums, sessionStart, type GivenWish } from './given.queries.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -96,11 +96,11 @@ async function givenProps(db: Db, actor: Actor, filter: z.output<typeof GivenFil
   const { wish, currency, to, institutions } = wishOf(actor, filter);
   const { institutionId } = wish;
   const [[since], { rows, isMore }, sums, people, classes] = await Promise.all([
-    sqlRows<{ day: string }>(db)`select ${wish.from}::text as day`,
+    query<{ day: string }>(db)`select ${wish.from}::text as day`,
     givenRows(db, wish),
     givenSums(db, wish),
     givenByPerson(db, wish),
-    sqlRows<{ id: number; name: string }>(db)`
+    query<{ id: number; name: string }>(db)`
       select id, name from classes where institution_id = ${institutionId} order by name, id`,
   ]);
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { type Day, formatDay } from '#kernel/dates.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
@@ -40,7 +40,7 @@ async function openBalances(
   today: Day,
 ): Promise<void> {
   if (openings.length === 0) return;
-  const rows = await sqlRows<{ id: number }>(tx, render)`
+  const rows = await query<{ id: number }>(tx, render)`
     select id from ledger_accounts where institution_id = ${institutionId} and role = 'opening'`;
   const ledgerAccountId = Number(rows[0]!.id);
   const ids = openings.map(({ studentId }) => studentId);
@@ -113,7 +113,7 @@ async function openingsOf(
   studentIds: number[],
 ): Promise<Map<number, { amount: number; day: Day; invoice: number | null }>> {
   if (studentIds.length === 0) return new Map();
-  const rows = await sqlRows<{ studentId: number; amount: number; day: Day; invoice: number | null }>(tx, render)`
+  const rows = await query<{ studentId: number; amount: number; day: Day; invoice: number | null }>(tx, render)`
     select o.student_id as "studentId", o.amount, coalesce(i.issued_on, p.day)::text as day, i.number as invoice
     from opening_balances o
     left join invoices i on (i.institution_id, i.id) = (o.institution_id, o.invoice_id)
@@ -157,7 +157,7 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
     await db.execute(sql`select 1 from students where institution_id = ${institutionId}
       and id = any (${sql.param(ids)}::bigint[]) order by id for no key update`);
   const had = await openingsOf(db, institutionId, ids);
-  const rows = await sqlRows<{ through: string | null }>(db, render)`
+  const rows = await query<{ through: string | null }>(db, render)`
     select closed_through::text as through from ledger_books where institution_id = ${institutionId}`;
   const closed = rows[0]?.through ?? null;
   const { students: own } = await ownFamily(db, piece.actor.accountId, institutionId);
@@ -222,7 +222,7 @@ async function refuseMore(
 ) {
   const credit = openings.reduce((sum, { amount }) => sum - Math.min(0, amount), 0);
   if (credit === 0) return;
-  const [{ before }] = (await sqlRows<{ before: number }>(tx)`
+  const [{ before }] = (await query<{ before: number }>(tx)`
     select coalesce(-sum(amount), 0)::bigint as before from opening_balances
     where institution_id = ${institutionId} and import_id = ${importId} and amount < 0`) as [{ before: number }];
   if (Number(before) + credit > released)

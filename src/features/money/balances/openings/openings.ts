@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { openingsToUndo, undoOpenings } from './take-back-openings.ts';
 
@@ -43,7 +43,7 @@ async function runOpeningsUndo(tx: Tx, actor: Actor, job: ImportJob, agreedBy: n
       'form',
       'This is more than one person may take off debts. Undo it again to ask a second person.',
     );
-  const rows = await sqlRows<{ zone: string }>(tx, render)`
+  const rows = await query<{ zone: string }>(tx, render)`
     select time_zone as zone from institutions where id = ${institutionId}`;
   const found = await undoOpenings(tx, actor, job, today(rows[0]!.zone), agreedBy);
   await recordMany(

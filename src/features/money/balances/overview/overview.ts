@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { isOverdueAtBank } from '#features/money/bank/reconciliation/figures.ts';
 import { collected } from '#features/money/payments/collected.ts';
 import { givenSums, sessionStart } from '../given/given.queries.ts';
@@ -60,7 +60,7 @@ interface Waiting {
 
 /** What waits for a person. */
 async function waitingIn(db: Db, institutionId: number, day: string): Promise<Waiting> {
-  const rows = await sqlRows<Waiting>(db, render)`
+  const rows = await query<Waiting>(db, render)`
     select r.reviews, s.count as suspense, s.amount as "suspenseAmount", c.count as cheques, c.amount as "chequeAmount",
       d.open as "openDays", d.unapproved as "unapprovedDays", f.count as "openDifferences",
       n.count as unseen, n.amount as "unseenAmount", b.difference_count as differences,
@@ -88,7 +88,7 @@ type Collected = Row<{ channel: string; cashier: string | null; count: number; a
 /** What came in on a day by channel and cashier, and how much of earlier or the same money went back on it. */
 async function collectedOn(db: Db, institutionId: number, day: string) {
   const date = sql`${day}::date`;
-  const rows = await sqlRows<Collected & { what: string }>(db, render)`
+  const rows = await query<Collected & { what: string }>(db, render)`
     select m.what, m.channel, a.name as cashier, count(*)::int as count, sum(m.amount)::bigint as amount
     from (${collected({ institutionId, from: date, to: date })}) m left join accounts a on a.id = m.account_id
     group by m.what, m.channel, a.name order by sum(m.amount) desc, m.channel, a.name`;
@@ -115,7 +115,7 @@ export type AmountsOwed = Row<{
 
 /** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
 async function owedBy(db: Db, institutionId: number, day: string): Promise<AmountsOwed[]> {
-  const rows = await sqlRows<AmountsOwed>(db, render)`
+  const rows = await query<AmountsOwed>(db, render)`
     with due as (
       select i.student_id, i.fee_id, ${day}::date - d.due_on as late, greatest(0, least(d.amount,
           sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
@@ -145,7 +145,7 @@ async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[
   // Written out, not looked up: PostgreSQL then knows how few rows the span has.
   const monday = sql`date_trunc('week', ${day}::timestamp)::date`;
   const span = sql`between ${monday} - 49 and ${monday} + 34`;
-  const rows = await sqlRows<Week>(db, render)`
+  const rows = await query<Week>(db, render)`
     with week as (select ${monday} + 7 * n as starts from generate_series(-7, 4) n),
     expected as (
       select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
@@ -164,7 +164,7 @@ async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[
 async function givenSince(db: Db, institutionId: number, day: string) {
   const from = sessionStart(institutionId);
   const [[since], rows] = await Promise.all([
-    sqlRows<{ day: string }>(db)`select ${from}::text as day`,
+    query<{ day: string }>(db)`select ${from}::text as day`,
     givenSums(db, { institutionId, from, to: sql`${day}::date` }),
   ]);
   return { since: since!.day, rows };
@@ -174,7 +174,7 @@ type Debtor = Row<{ id: number; name: string; batch: string | null; owed: number
 
 /** Who owes most. */
 async function largestDebtors(db: Db, institutionId: number): Promise<Debtor[]> {
-  const rows = await sqlRows<Debtor>(db, render)`
+  const rows = await query<Debtor>(db, render)`
     select s.id, concat_ws(', ', s.surname, s.first_name) as name, t.name as batch, b.owed
     from (select student_id, owed from student_balances where institution_id = ${institutionId} and owed > 0
       order by owed desc, student_id limit 10) b

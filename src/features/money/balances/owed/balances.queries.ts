@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { isOneOf, render, type Db, sqlRows } from '#kernel/database.ts';
+import { isOneOf, render, type Db, query } from '#kernel/database.ts';
 import { readCursor, writeCursor, cursorLength } from '#kernel/list/cursor.ts';
 import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -124,7 +124,7 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
   const behind = cursor
     ? sql`and (${key} < ${cursor.key}::bigint or ${key} = ${cursor.key}::bigint and b.student_id > ${cursor.id}::bigint)`
     : sql``;
-  const found = await sqlRows<BalanceRow>(db, render)`
+  const found = await query<BalanceRow>(db, render)`
     with page as materialized (
       select b.institution_id, b.student_id, b.owed, b.credit from ${from} where ${where} ${behind}
       order by ${key} desc, b.student_id limit ${pageSize + 1}),
@@ -146,7 +146,7 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
 /** Students and sums of everything that the filters match. */
 export async function balanceTotals(db: Db, actor: Actor, filter: BalanceFilter): Promise<BalanceTotals> {
   const { from, where } = balancesOf(actor, filter);
-  const rows = await sqlRows<BalanceTotals>(db, render)`
+  const rows = await query<BalanceTotals>(db, render)`
     select count(*)::int as students, coalesce(sum(b.owed), 0)::bigint as owed, coalesce(sum(b.credit), 0)::bigint as credit
     from ${from} where ${where}`;
   return rows[0]!;

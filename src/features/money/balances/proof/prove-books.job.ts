@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Tx, query } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { Difference } from './check-books.ts';
@@ -26,7 +26,7 @@ const shown = 50;
 /** Settles what stands side by side, compares every sum with its rows, in each institution, and tells the bursary where they differ. */
 export async function proveBooksEverywhere(database: Database): Promise<void> {
   const rows = await database.anonymous(
-    (tx) => sqlRows<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_books()`,
+    (tx) => query<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_books()`,
   );
   for (const { id } of rows) {
     await database.asSystem([id], (tx) => settleBeside(tx, id));

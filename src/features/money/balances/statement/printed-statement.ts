@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import { query, render, type Tx, queryJson, type Db, sqlRows } from '#kernel/database.ts';
+import { query, render, type Tx, queryJson, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
@@ -69,7 +69,7 @@ interface Entered {
 }
 
 async function linesUntil(tx: Tx, institutionId: number, studentId: number, until: string): Promise<Entered[]> {
-  const rows = await sqlRows<Entered>(tx, render)`
+  const rows = await query<Entered>(tx, render)`
     with listed as materialized (
       select l.institution_id, l.entry_id, l.day, sum(l.amount)::bigint as amount from ledger_lines l
       where l.institution_id = ${institutionId} and l.student_id = ${studentId} and l.day <= ${until}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { checkbox, line, optionalDay } from '#kernel/schemas.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
@@ -64,7 +64,7 @@ async function lockCheque(tx: Tx, actor: Actor, id: number) {
  * with its number, for one of its students, or unidentified. The students are locked by the caller.
  */
 async function refuseRecordedLine(tx: Tx, { institutionId, id }: LockedPayment): Promise<void> {
-  const [twin] = await sqlRows<{ number: number; day: string }>(tx)`
+  const [twin] = await query<{ number: number; day: string }>(tx)`
     select made.receipt_number as number, l.day::text as day
     from payments c
     join bank_lines l on l.institution_id = ${institutionId} and l.amount = c.amount and l.state in ('received', 'suspense')

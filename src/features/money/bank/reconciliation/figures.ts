@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 export type ItemKind = 'line' | 'entry';
@@ -43,7 +43,7 @@ interface Account {
 
 /** The balance of the account in the books at the end of a day. */
 export async function bookBalanceOf(db: Db, { institutionId, ledgerAccountId }: Account, through: Day) {
-  const [row] = await sqlRows<{ amount: number }>(db)`
+  const [row] = await query<{ amount: number }>(db)`
     select coalesce(sum(amount), 0)::bigint as amount from ledger_lines
     where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId} and day <= ${through}`;
   return Number(row!.amount);
@@ -51,7 +51,7 @@ export async function bookBalanceOf(db: Db, { institutionId, ledgerAccountId }: 
 
 /** What the statement's lines moved after one day until another. */
 export async function movedOf(db: Db, { institutionId, id }: Account, after: Day | null, through: Day) {
-  const [row] = await sqlRows<{ amount: number }>(db)`select coalesce(sum(amount), 0)::bigint as amount from bank_lines
+  const [row] = await query<{ amount: number }>(db)`select coalesce(sum(amount), 0)::bigint as amount from bank_lines
     where institution_id = ${institutionId} and bank_account_id = ${id} and day <= ${through}
       and day > coalesce(${after}::date, '-infinity')`;
   return Number(row!.amount);
@@ -63,7 +63,7 @@ export async function movedOf(db: Db, { institutionId, id }: Account, after: Day
  * earlier reconciliation is not asked about again.
  */
 export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Account, through: Day): Promise<Item[]> {
-  const rows = await sqlRows<Item>(db)`with line as (
+  const rows = await query<Item>(db)`with line as (
         select * from bank_lines where institution_id = ${institutionId} and bank_account_id = ${id} and day <= ${through}),
       booked as (
         select e.id, e.day, e.description, e.source, e.source_id, e.reverses_id, sum(l.amount) as amount
@@ -91,7 +91,7 @@ export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Ac
 }
 
 export async function unseenOf(db: Db, institutionId: number, through: Day): Promise<UnseenTotals[]> {
-  const rows = await sqlRows<UnseenTotals>(db)`
+  const rows = await query<UnseenTotals>(db)`
     select p.channel, count(*)::int as count, sum(p.amount)::bigint as amount, ${through}::date - min(p.day) as oldest
     from payments p where p.institution_id = ${institutionId} and p.day <= ${through} and ${isUnseen(sql`p`)}
     group by p.channel order by p.channel`;

@@ -2,7 +2,7 @@ import { sql, and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, allow, membershipIn, institutionInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { ValidationError, NotFound, Conflict } from '#kernel/errors.ts';
 import { choice, day, line, list, id } from '#kernel/schemas.ts';
 import { itemsOf, type ItemKind, adjustedBalance, bookBalanceOf, movedOf, unseenOf, usualWaits } from './figures.ts';
@@ -81,7 +81,7 @@ export async function sharesLedger(
   db: Db,
   { institutionId, id, ledgerAccountId }: { institutionId: number; id: number; ledgerAccountId: number },
 ): Promise<string | null> {
-  const [row] = await sqlRows<{ name: string }>(db)`
+  const [row] = await query<{ name: string }>(db)`
     select name from bank_accounts where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId}
     and id <> ${id} order by id limit 1`;
   return row?.name ?? null;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import { formatDay, addDays, today, type Day } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
@@ -131,7 +131,7 @@ export async function closedReconciliation(tx: Tx, actor: Actor, reconciliationI
   const account = await accountToReconcile(tx, actor, row.bankAccountId!);
   const { institutionId, through } = row;
   const last = await lastClosed(tx, account);
-  const people = await sqlRows<{ id: number; name: string }>(tx)`
+  const people = await query<{ id: number; name: string }>(tx)`
     select id::int as id, name from accounts where id in (${row.closedBy}, ${row.reopenedBy}, ${row.reopenApprovedBy})`;
   const nameOf = (id: number | null) => people.find((one) => one.id === id)?.name ?? null;
   const before = await previousDay(tx, row.bankAccountId!, institutionId, through);
@@ -164,7 +164,7 @@ export async function closedReconciliation(tx: Tx, actor: Actor, reconciliationI
 export type ClosedReconciliation = Awaited<ReturnType<typeof closedReconciliation>>;
 
 async function previousDay(tx: Tx, bankAccountId: number, institutionId: number, through: Day): Promise<Day | null> {
-  const [row] = await sqlRows<{ through: Day | null }>(tx)`
+  const [row] = await query<{ through: Day | null }>(tx)`
     select max(through)::text as through from reconciliations where institution_id = ${institutionId}
     and bank_account_id = ${bankAccountId} and through < ${through} and reopened_at is null`;
   return row!.through;

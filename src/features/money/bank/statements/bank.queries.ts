@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql, desc, or } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Db, query, hasKey } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { decideOrder } from '#features/people/imports/engine/date-order.ts';
 import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
@@ -71,7 +71,7 @@ const rowsInPreview = 12;
 
 /** The first rows of a file whose columns are not confirmed yet. */
 export async function firstRows(db: Db, { institutionId, id }: Pick<StatementDetails, 'institutionId' | 'id'>) {
-  const [found] = await sqlRows<{ rows: SourceRow[] | null }>(db)`
+  const [found] = await query<{ rows: SourceRow[] | null }>(db)`
     select jsonb_path_query_array(content, ${`$[0 to ${rowsInPreview - 1}]`}::jsonpath) as rows from bank_statements
     where institution_id = ${institutionId} and id = ${id}`;
   return found?.rows ?? [];

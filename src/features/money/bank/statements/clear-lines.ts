@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, query, hasKey } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
@@ -168,7 +168,7 @@ export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares
 
 /** Banks print one reference on several lines; each line is still a payment of its own. */
 async function timesUsed(tx: Tx, institutionId: number, bank: string, reference: string): Promise<number> {
-  const rows = await sqlRows<{ next: number }>(tx, render)`
+  const rows = await query<{ next: number }>(tx, render)`
     select coalesce(max(p.reference_again) + 1, 0)::int as next from ${payments} p
     where p.institution_id = ${institutionId} and p.channel = 'transfer' and p.provider = ${bank}
       and lower(p.reference) = lower(${reference})`;
@@ -260,7 +260,7 @@ async function refuseReconciled(tx: Tx, institutionId: number, lineId: number): 
   // Closing holds the account until its commit.
   await tx.execute(sql`select from bank_accounts a where a.institution_id = ${institutionId}
     and a.id = (select l.bank_account_id from bank_lines l where l.institution_id = ${institutionId} and l.id = ${lineId}) for share`);
-  const [closed] = await sqlRows<{ through: string }>(tx)`select r.through::text as through from bank_lines l
+  const [closed] = await query<{ through: string }>(tx)`select r.through::text as through from bank_lines l
     join reconciliations r on (r.institution_id, r.bank_account_id) = (l.institution_id, l.bank_account_id)
     where l.institution_id = ${institutionId} and l.id = ${lineId} and r.reopened_at is null
       and l.day <= r.through and l.settled_at <= r.closed_at

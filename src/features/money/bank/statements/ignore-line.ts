@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, allow, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { id, line as text, optionalLine, amount, checkbox } from '#kernel/schemas.ts';
@@ -68,7 +68,7 @@ async function rememberAccount(
   text: string,
   accountId: number,
 ) {
-  const [plain] = await sqlRows<{ words: string; narration: string }>(tx)`
+  const [plain] = await query<{ words: string; narration: string }>(tx)`
     select akada_plain_words(${text}) as words, akada_plain_words(${narration ?? ''}) as narration`;
   const { words } = plain!;
   if (amount > 0) throw new ValidationError('remember', 'Only money out is remembered. Leave this field empty.');

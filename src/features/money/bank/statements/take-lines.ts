@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { bankAccounts, bankLinePayments, bankLines } from '../bank.schema.ts';
 import type { LineState } from '../bank-labels.ts';
@@ -155,7 +155,7 @@ export const pieces = sql`
  * same student within days. A cashier may have recorded them after the proposals were made.
  */
 export async function findDuplicates(tx: Tx, institutionId: number, lines: { id: number; studentId: number | null }[]) {
-  const rows = await sqlRows<{ id: number; name: string }>(tx, render)`
+  const rows = await query<{ id: number; name: string }>(tx, render)`
     select distinct on (l.id) l.id, case p.status when 'pending' then 'A cheque that waits' || coalesce(', ' || p.reference, '')
       else coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.payment_id) end as name
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) w (id bigint, "studentId" bigint)
@@ -204,7 +204,7 @@ export async function refuseNamed(
   studentIds: number[],
   isConfirmed: boolean,
 ): Promise<void> {
-  const rows = await sqlRows<{ number: string; studentId: number; name: string; credited: string | null }>(tx, render)`
+  const rows = await query<{ number: string; studentId: number; name: string; credited: string | null }>(tx, render)`
     select a.number, a.student_id as "studentId", s.first_name || ' ' || s.surname as name, (
       select coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id)
       from payment_shares h join payments p on p.institution_id = h.institution_id and p.id = h.payment_id

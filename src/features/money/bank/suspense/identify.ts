@@ -13,7 +13,7 @@ import { countOf } from '#ui/format.ts';
 import { lockFamily } from '#features/money/payments/family/family-dues.queries.ts';
 import { dayOfPayment } from '#features/money/payments/day-of-payment.ts';
 import { findPayment } from '#features/money/payments/records/receipts.ts';
-import { isOneOf, query, type Tx, sqlRows } from '#kernel/database.ts';
+import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 import { isShownOn } from '../statements/take-lines.ts';
@@ -127,7 +127,7 @@ export async function recordUnknown(tx: Tx, actor: Actor, input: z.infer<typeof 
  */
 async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds: number[]): Promise<void> {
   const { institutionId, id, amount, day } = payment;
-  const [twin] = await sqlRows<{ name: string; isOnline: boolean }>(tx)`
+  const [twin] = await query<{ name: string; isOnline: boolean }>(tx)`
     select coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'A cheque that waits') as name,
       p.channel = 'gateway' as "isOnline"
     from payment_shares h join payments_unseen_at_bank p using (institution_id, payment_id)

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Db, type Tx, query } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { itemParts, type WorthLine } from '#features/money/invoices/corrections/credit.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
@@ -117,7 +117,7 @@ export const readDifferences = (
   { institutionId, id: feeId }: Fee,
   { studentIds, limit }: { studentIds?: number[]; limit?: number },
 ) =>
-  sqlRows<Row>(db)`
+  query<Row>(db)`
     with changed as materialized (
       select i.id, json_agg(json_build_object('particularId', p.id, 'name', p.name, 'was', w.was, 'becomes', p.amount)
         order by p.position, p.id) as items
@@ -212,7 +212,7 @@ export async function toCorrect(tx: Tx, actor: Actor, fee: CorrectionsFee) {
   if (rows.length === 0) return { rows: [], isMore };
   const { students: own } = await ownFamily(tx, actor.accountId, fee.institutionId);
   const ids = [...new Set(rows.map(({ studentId }) => studentId))];
-  const people = await sqlRows<StudentToBill>(tx)`
+  const people = await query<StudentToBill>(tx)`
     select ${named} from students s where s.institution_id = ${fee.institutionId}
     and s.id = any (${sql.param(ids)}::bigint[])`;
   const byId = new Map(people.map((one) => [Number(one.id), one]));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { query, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { query, type Tx, hasKey } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
@@ -49,7 +49,7 @@ export async function undoCorrection(
 ): Promise<Undone> {
   const { institutionId, feeId } = await lockCorrection(tx, actor, correctionId, agreedBy !== null);
   const fee = await lockFeeToBill(tx, actor, feeId);
-  const students = await sqlRows<{ id: number }>(tx)`select distinct i.student_id as id from fee_correction_documents d
+  const students = await query<{ id: number }>(tx)`select distinct i.student_id as id from fee_correction_documents d
     join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id)
     where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by 1`;
   const studentIds = students.map(({ id }) => Number(id));
@@ -153,11 +153,11 @@ interface NoteRow extends Pick<InvoiceDraft, 'sessionId' | 'termId' | 'batchId'>
 
 /** What stands of a correction: invoices that it added, and its credit notes on invoices that are not cancelled. */
 async function documentsOf(tx: Tx, institutionId: number, correctionId: number) {
-  const added = await sqlRows<{ id: number; left: number; settled: number }>(tx)`
+  const added = await query<{ id: number; left: number; settled: number }>(tx)`
     select a.id, a.total - a.credited as left, a.settled from fee_correction_documents d
     join invoices a on (a.institution_id, a.id) = (d.institution_id, d.added_id) and a.cancelled_at is null
     where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by a.id`;
-  const notes = await sqlRows<NoteRow>(tx)`
+  const notes = await query<NoteRow>(tx)`
     select i.student_id as "studentId", i.id as "parentId", i.title, n.number, n.amount, i.session_id as "sessionId",
       i.term_id as "termId", i.batch_id as "batchId", (
         select json_agg(json_build_object('ledgerAccountId', x.ledger_account_id, 'amount', x.amount) order by x.amount desc)

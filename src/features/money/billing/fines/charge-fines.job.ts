@@ -1,5 +1,5 @@
 import { systemActor } from '#kernel/actor.ts';
-import { render, type Database, sqlRows } from '#kernel/database.ts';
+import { render, type Database, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
@@ -20,7 +20,7 @@ declare module '#kernel/jobs/queues.ts' {
 
 export async function chargeFinesEverywhere(database: Database): Promise<void> {
   const rows = await database.anonymous(
-    (tx) => sqlRows<{ id: number; today: Day }>(tx, render)`select institution_id as id, today from akada_fines_due()`,
+    (tx) => query<{ id: number; today: Day }>(tx, render)`select institution_id as id, today from akada_fines_due()`,
   );
   for (const { id, today } of rows) await chargeFinesOf(database, id, today);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { openDues } from '#features/money/invoices/dues/allocate.ts';
 import { fineSoFar } from './fines.ts';
@@ -25,7 +25,7 @@ interface LateInvoice {
 
 /** Students with an invoice that may be fined on a day. Records that were erased are left alone. */
 export async function studentsToFine(tx: Tx, institutionId: number, today: Day): Promise<number[]> {
-  const rows = await sqlRows<{ id: number }>(tx, render)`
+  const rows = await query<{ id: number }>(tx, render)`
     select distinct i.student_id as id from invoices i
     join students s on s.institution_id = i.institution_id and s.id = i.student_id
     where i.institution_id = ${institutionId} and i.fine_rule is not null and i.settled + i.credited < i.total
@@ -47,7 +47,7 @@ export async function chargeFines(
   await tx.execute(sql`select 1 from students where institution_id = ${institutionId}
     and id = any (${sql.param(studentIds)}::bigint[]) order by id for no key update`);
   const late = await lateInvoices(tx, institutionId, studentIds);
-  const rows = await sqlRows<{ id: number }>(tx, render)`
+  const rows = await query<{ id: number }>(tx, render)`
     select id from ledger_accounts where institution_id = ${institutionId} and role = 'fine'`;
   const drafts = late.flatMap((invoice) => finesFor(invoice, rows[0]!.id, today));
   const ids = await issueInvoices(tx, actor, institutionId, drafts);
@@ -62,7 +62,7 @@ export async function chargeFines(
 
 /** Read after the students are locked, so that two runs at once see each other's fines. */
 async function lateInvoices(tx: Tx, institutionId: number, studentIds: number[]): Promise<LateInvoice[]> {
-  const rows = await sqlRows<LateInvoice>(tx, render)`
+  const rows = await query<LateInvoice>(tx, render)`
     select i.id, i.student_id as "studentId", i.title, i.session_id as "sessionId", i.term_id as "termId",
       i.batch_id as "batchId", i.fine_rule as "fineRule", i.total - i.settled - i.credited as open,
       i.settled + i.credited as settled,

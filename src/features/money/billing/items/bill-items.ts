@@ -3,7 +3,7 @@ import { id, list } from '#kernel/schemas.ts';
 import { type Cell, billedItems, type BilledItem, unbilledItems } from './billed-items.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { NotFound, Conflict, ValidationError } from '#kernel/errors.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -60,7 +60,7 @@ export async function itemsOfStudent(tx: Tx, actor: Actor, studentId: number) {
   const student = await findStudent(tx, actor, studentId);
   const { institutionId } = student;
   const audience = audienceOf({ institutionId, id: sql`f.id`, sessionId: sql`f.session_id` });
-  const fees = await sqlRows<StudentFeeItems>(tx, render)`
+  const fees = await query<StudentFeeItems>(tx, render)`
     with billed as materialized (${billedItems(institutionId, sql`i.student_id = ${studentId}`)})
     select f.id, f.title, p.items,
       exists (select from invoices i where i.institution_id = ${institutionId} and i.student_id = ${studentId}
@@ -112,18 +112,18 @@ export interface ItemRow {
 export async function itemsOfBatch(tx: Tx, actor: Actor, feeId: number, wanted: number | undefined) {
   const fee = await findFee(tx, actor, feeId);
   const { institutionId } = fee;
-  const items = await sqlRows<Item>(tx, render)`
+  const items = await query<Item>(tx, render)`
     select p.id, p.name, p.amount from fee_particulars p
     where p.institution_id = ${institutionId} and p.fee_id = ${feeId} and p.is_optional order by p.position, p.id`;
   const ids = sql.param(items.map(({ id }) => id));
-  const batches = await sqlRows<ItemBatch>(tx, render)`
+  const batches = await query<ItemBatch>(tx, render)`
     select coalesce(b.id, 0)::bigint as id, b.name, count(*)::int as students
     from (${audienceWithBills(fee)}) a
     left join batches b on b.institution_id = ${institutionId} and b.id = a."batchId"
     left join classes c on c.institution_id = b.institution_id and c.id = b.class_id
     group by b.id, b.name, c.program_id, c.position order by c.program_id, c.position, b.name nulls last`;
   const batchId = batches.find(({ id }) => id === wanted)?.id ?? batches[0]?.id ?? 0;
-  const rows = await sqlRows<ItemRow>(tx, render)`
+  const rows = await query<ItemRow>(tx, render)`
     with billed as materialized (${billedItems(institutionId, sql`i.fee_id = ${feeId} and l.particular_id = any (${ids}::bigint[])`)})
     select s.id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as "admissionNumber", a."isBilled",
@@ -179,7 +179,7 @@ export async function billItems(
   day: Day,
 ): Promise<{ count: number; total: number }> {
   const wanted = new Set(cells.map(keyOf));
-  const rows = await sqlRows<Cell>(tx, render)`
+  const rows = await query<Cell>(tx, render)`
     select u."studentId", u."particularId" from (${unbilledItems(institutionId, feeId)}) u
     where u."studentId" = any (${sql.param(cells.map(({ studentId }) => studentId))}::bigint[])
     order by u."studentId", u."particularId"`;

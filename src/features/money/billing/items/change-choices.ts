@@ -9,7 +9,7 @@ import { cellsUpTo, findStudent, billItems } from './bill-items.ts';
 import { deleteChoices } from '#features/money/fees/items/delete-choices.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { feeChoices, feeParticulars } from '#features/money/fees/fees.schema.ts';
-import { query, render, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { findFee, type FoundFee, lockFeeToBill } from '../runs/start-runs.ts';
 import { billedItems, type Cell, type BilledItem } from './billed-items.ts';
@@ -117,7 +117,7 @@ async function lockItemFees(tx: Tx, actor: Actor, wanted: Cell[]) {
 async function refuseStrangers(tx: Tx, fee: FoundFee, added: Cell[], nameOf: (studentId: number) => string) {
   if (added.length === 0) return;
   const ids = [...new Set(added.map(({ studentId }) => studentId))];
-  const rows = await sqlRows<{ studentId: number }>(tx, render)`select a."studentId" from (${audienceOf(fee)}) a
+  const rows = await query<{ studentId: number }>(tx, render)`select a."studentId" from (${audienceOf(fee)}) a
     where a."studentId" = any (${sql.param(ids)}::bigint[])`;
   const stranger = ids.find((studentId) => !rows.some((row) => row.studentId === studentId));
   if (stranger) throw new ValidationError('form', `${fee.title} is not for ${nameOf(stranger)}. Reload the page.`);

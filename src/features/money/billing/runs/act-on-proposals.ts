@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import { query, render, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { line, id, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
@@ -45,13 +45,13 @@ export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
   const student = (of: ReturnType<typeof sql>) =>
     sql`join students s on s.institution_id = ${fee.institutionId} and s.id = ${of}`;
   const toBill = await bounded(proposalsShown, async (limit) => {
-    const rows = await sqlRows<ToBill>(tx, render)`
+    const rows = await query<ToBill>(tx, render)`
       select ${named}, a."wasCancelled" from (${audienceWithBills(fee)}) a ${student(sql`a."studentId"`)}
       where not a."isBilled" order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`;
     return rows;
   });
   const toCredit = await bounded(proposalsShown, async (limit) => {
-    const rows = await sqlRows<ToCredit>(tx, render)`
+    const rows = await query<ToCredit>(tx, render)`
       select ${named}, o.number, o.invoices, o.amount, o.settled
       from (select i."studentId", min(i.number) as number, count(*)::int as invoices,
           sum(i.total - i.credited)::bigint as amount, sum(i.settled)::bigint as settled
@@ -60,7 +60,7 @@ export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
     return rows;
   });
   const items = await bounded(proposalsShown, async (limit) => {
-    const rows = await sqlRows<ItemToBill>(tx, render)`
+    const rows = await query<ItemToBill>(tx, render)`
       select ${named}, s.id || '-' || u."particularId" as key, u."particularId", u.name, u.amount
       from (${unbilledItems(fee.institutionId, fee.id)}) u ${student(sql`u."studentId"`)}
       order by s.batch_name nulls last, s.sort_name, s.id, u."particularId" limit ${limit}`;
@@ -149,7 +149,7 @@ export async function creditTicked(
   const wanted = sql`${sql.param(studentIds)}::bigint[]`;
   await tx.execute(sql`select id from students where institution_id = ${institutionId} and id = any (${wanted})
     order by id for no key update`);
-  const rows = await sqlRows<{ id: number; kind: string; left: number; settled: number }>(tx, render)`
+  const rows = await query<{ id: number; kind: string; left: number; settled: number }>(tx, render)`
     select i.id, i.kind, i.total - i.credited as left, i.settled from invoices i
     where i.institution_id = ${institutionId} and i.id in (
       select o."invoiceId" from (${billedOutside(fee)}) o where o."studentId" = any (${wanted}))

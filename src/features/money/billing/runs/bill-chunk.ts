@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Tx, query, hasKey } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { issueInvoices, totalOf } from '#features/money/invoices/issue-invoices.ts';
@@ -70,9 +70,9 @@ export async function billStudents(
     order by id for no key update`);
   // Read again behind the locks: somebody may have billed, moved or withdrawn a student meanwhile.
   const [asked, had] = [
-    await sqlRows<{ studentId: number }>(tx, render)`
+    await query<{ studentId: number }>(tx, render)`
       select a."studentId" from (${audienceOf(fee)}) a where a."studentId" = any (${wanted}) order by a."studentId"`,
-    await sqlRows<{ studentId: number }>(tx, render)`select student_id as "studentId" from invoices
+    await query<{ studentId: number }>(tx, render)`select student_id as "studentId" from invoices
       where institution_id = ${institutionId} and student_id = any (${wanted}) and fee_id = ${feeId} and kind = 'fee'
         and (cancelled_at is null or not ${again})`,
   ];

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Tx, query } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -82,7 +82,7 @@ async function failRun(tx: Tx, job: RunJob, failure: string): Promise<void> {
 }
 
 async function aboutRun(tx: Tx, { institutionId, runId }: RunJob) {
-  const rows = await sqlRows<{ title: string; currency: string }>(tx, render)`
+  const rows = await query<{ title: string; currency: string }>(tx, render)`
     select f.title, i.currency from fee_runs r
     join fees f on (f.institution_id, f.id) = (r.institution_id, r.fee_id) join institutions i on i.id = r.institution_id
     where r.institution_id = ${institutionId} and r.id = ${runId}`;

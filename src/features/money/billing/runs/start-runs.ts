@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
-import { type Db, type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Db, type Tx, render, query, hasKey } from '#kernel/database.ts';
 import { NotFound, Conflict, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { fees } from '#features/money/fees/fees.schema.ts';
@@ -89,7 +89,7 @@ async function startRun(tx: Tx, actor: Actor, jobs: Jobs, feeId: number): Promis
   const fee = await findFee(tx, actor, feeId);
   const { institutionId, title } = fee;
   if (fee.endedAt) throw new Conflict(`${title} has ended, so it can’t be billed.`);
-  const rows = await sqlRows<{ all: number; left: number }>(tx, render)`
+  const rows = await query<{ all: number; left: number }>(tx, render)`
     select count(*)::int as all, (count(*) filter (where not "isBilled" and not "wasCancelled"))::int as left
     from (${audienceWithBills(fee)}) a`;
   const { all, left } = rows[0]!;
@@ -132,7 +132,7 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
   const fee = await findFee(tx, actor, feeId);
   const { institutionId } = fee;
   const { timeZone, currency } = membershipIn(actor, institutionId)!;
-  const rows = await sqlRows<Row>(tx, render)`
+  const rows = await query<Row>(tx, render)`
     select a.*, c.name as "className" from (${audienceWithBills(fee)}) a
     left join classes c on c.institution_id = ${institutionId} and c.id = a."classId"
     order by c.program_id, c.position, c.name, a."studentId"`;
@@ -145,7 +145,7 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
     today(timeZone),
   );
   const totals = new Map(drafts.map((draft) => [draft.studentId, totalOf(draft)]));
-  const [outside] = await sqlRows<{ outside: number; unseated: number; running: number | null }>(tx, render)`
+  const [outside] = await query<{ outside: number; unseated: number; running: number | null }>(tx, render)`
     select (select count(distinct o."studentId")::int from (${billedOutside(fee)}) o) as outside,
       (select count(*)::int from students s where s.institution_id = ${institutionId} and s.status = 'active'
         and s.batch_id is null and s.merged_into_id is null

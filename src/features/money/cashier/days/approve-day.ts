@@ -2,7 +2,7 @@ import { and, eq, sql, desc, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, type Db, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
 import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, optionalLine } from '#kernel/schemas.ts';
@@ -80,7 +80,7 @@ interface ChannelCount extends Record<string, unknown> {
 
 /** The counts of a day by channel, the last one in force; none of an open day. */
 async function countsInForce(db: Db, institutionId: number, dayId: number): Promise<ChannelCount[]> {
-  const rows = await sqlRows<ChannelCount>(db)`
+  const rows = await query<ChannelCount>(db)`
     select distinct on (c.channel) c.channel, c.expected, c.counted, f.counted as "firstCounted"
     from cashier_counts c left join cashier_counts f
       on (f.institution_id, f.day_id, f.channel) = (c.institution_id, c.day_id, c.channel) and f.turn < c.turn
@@ -195,7 +195,7 @@ export interface DayDifference extends Record<string, unknown> {
 
 /** The differences of a day, with what explains them. */
 async function differencesOf(db: Db, institutionId: number, dayId: number): Promise<DayDifference[]> {
-  const rows = await sqlRows<DayDifference>(db)`
+  const rows = await query<DayDifference>(db)`
     select f.id::int as id, f.channel, f.amount, f.how, f.reason, a.name as "explainedBy", f.payment_id::int as "paymentId",
       p.receipt_number as receipt
     from cashier_differences f left join accounts a on a.id = f.explained_by

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { amount, line, optionalLine } from '#kernel/schemas.ts';
 import { cashierCounts } from '../cashier.schema.ts';
@@ -130,7 +130,7 @@ interface ChannelTotal {
 
 /** What a day took by channel. A cheque counts from the hour it lies in the drawer, until it bounces. */
 export async function dayTotals(db: Db, institutionId: number, dayId: number): Promise<ChannelTotal[]> {
-  const rows = await sqlRows<{ channel: CounterChannel; receipts: number; took: number; refunded: number }>(db, render)`
+  const rows = await query<{ channel: CounterChannel; receipts: number; took: number; refunded: number }>(db, render)`
     with taken as (
       select channel, count(*) as receipts, sum(amount) as took from payments
       where institution_id = ${institutionId} and cashier_day_id = ${dayId}

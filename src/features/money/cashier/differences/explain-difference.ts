@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, line, optionalLine } from '#kernel/schemas.ts';
@@ -94,7 +94,7 @@ async function paymentOf(
   if (!number) throw new ValidationError('receipt', 'Enter the number of its receipt, such as RCT-000123.');
   const after = sql`(select coalesce(d.recounted_at, d.closed_at) from cashier_days d
     where d.institution_id = ${institutionId} and d.id = ${dayId})`;
-  const [payment] = await sqlRows<{ id: number }>(tx)`
+  const [payment] = await query<{ id: number }>(tx)`
     select p.id from payments p where p.institution_id = ${institutionId} and p.receipt_number = ${Number(number)}
     and p.channel = ${channel} and p.amount = ${Math.abs(amount)} and not p.is_test and ${
       amount > 0

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import type { AudienceKind } from '../fees.ts';
 
 /** A row of a fee's audience; the column that its kind needs is set. */
@@ -57,12 +57,12 @@ export const audienceOfRows = (institutionId: number, sessionId: number, rows: A
 
 /** Reads the students that a fee is for, by id. */
 export async function studentsFor(db: Db, audience: SQL): Promise<BilledStudent[]> {
-  const rows = await sqlRows<BilledStudent>(db, render)`select * from (${audience}) a order by a."studentId"`;
+  const rows = await query<BilledStudent>(db, render)`select * from (${audience}) a order by a."studentId"`;
   return rows;
 }
 
 export async function countStudents(db: Db, audience: SQL): Promise<number> {
-  const rows = await sqlRows<{ n: number }>(db, render)`select count(*)::int as n from (${audience}) a`;
+  const rows = await query<{ n: number }>(db, render)`select count(*)::int as n from (${audience}) a`;
   return rows[0]!.n;
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -18,7 +18,7 @@ export async function checkAudience(
     sql`(select count(*) from unnest(${sql.param(input[field])}::bigint[]) w
       where w not in (${from}))::int as ${sql.identifier(field)}`;
   const own = (table: string) => sql`select id from ${sql.identifier(table)} where institution_id = ${institutionId}`;
-  const rows = await sqlRows<Record<string, number>>(tx, render)`select
+  const rows = await query<Record<string, number>>(tx, render)`select
     ${missing('programs', own('programs'))}, ${missing('classes', own('classes'))},
     ${missing('batches', sql`${own('batches')} and session_id = ${sessionId}`)},
     ${missing('categories', own('student_categories'))},

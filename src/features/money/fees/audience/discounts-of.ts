@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type Db, render, sqlRows } from '#kernel/database.ts';
+import { type Db, render, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { DiscountGroup } from '../fees.ts';
 
@@ -27,7 +27,7 @@ const isAsked = (schemes: SQL, who: DiscountGroup): SQL =>
 const arrayOf = (ids: number[]): SQL => sql`${sql.param(ids)}::bigint[]`;
 
 async function readSchemes(db: Db, schemes: SQL): Promise<Scheme[]> {
-  const rows = await sqlRows<Scheme>(db, render)`
+  const rows = await query<Scheme>(db, render)`
     select d.id, d.name, d.who, d.percent, d.amount, d.child_from as "childFrom", k.name as "studentCategory",
       d.fee_category_id as "feeCategoryId", d.is_scholarship as "isScholarship"
     from (${schemes}) d
@@ -37,7 +37,7 @@ async function readSchemes(db: Db, schemes: SQL): Promise<Scheme[]> {
 }
 
 async function categoriesOf(db: Db, institutionId: number, schemes: SQL, studentIds: number[]) {
-  const rows = await sqlRows<{ id: number; category: string }>(db, render)`
+  const rows = await query<{ id: number; category: string }>(db, render)`
     select s.id, s.category from students s where s.institution_id = ${institutionId}
       and s.id = any (${arrayOf(studentIds)}) and s.category is not null and ${isAsked(schemes, 'student_category')}`;
   return new Map(rows.map(({ id, category }) => [id, category]));
@@ -45,7 +45,7 @@ async function categoriesOf(db: Db, institutionId: number, schemes: SQL, student
 
 /** The students listed in each scheme whose last day has not passed. */
 async function namedIn(db: Db, institutionId: number, schemes: SQL, day: Day): Promise<Map<number, Set<number>>> {
-  const rows = await sqlRows<{ schemeId: number; studentId: number }>(db, render)`
+  const rows = await query<{ schemeId: number; studentId: number }>(db, render)`
     select n.scheme_id as "schemeId", n.student_id as "studentId" from discount_students n
     where n.institution_id = ${institutionId} and (n.until is null or n.until >= ${day})
       and n.scheme_id in (select d.id from (${schemes}) d where d.who = 'named')`;
@@ -80,7 +80,7 @@ async function childOrders(db: Db, institutionId: number, schemes: SQL, studentI
 
 /** The children of the students’ guardians. */
 async function linksOf(db: Db, institutionId: number, schemes: SQL, studentIds: number[]) {
-  const rows = await sqlRows<{ guardianId: number; id: number }>(db, render)`
+  const rows = await query<{ guardianId: number; id: number }>(db, render)`
     select l.guardian_id as "guardianId", l.student_id as id from student_guardians l
     where ${isOfFamily(institutionId, studentIds)} and ${isAsked(schemes, 'sibling')}`;
   return rows;
@@ -88,7 +88,7 @@ async function linksOf(db: Db, institutionId: number, schemes: SQL, studentIds: 
 
 /** Of those, the ones who are at the school. */
 async function childrenByAge(db: Db, institutionId: number, schemes: SQL, studentIds: number[]) {
-  const rows = await sqlRows<{ id: number }>(db, render)`
+  const rows = await query<{ id: number }>(db, render)`
     select s.id from students s
     where s.institution_id = ${institutionId} and s.status in ('active', 'suspended') and s.merged_into_id is null
       and ${isAsked(schemes, 'sibling')} and s.id = any (array(
@@ -107,7 +107,7 @@ async function staffChildren(db: Db, institutionId: number, schemes: SQL, day: D
     where e.institution_id = ${institutionId} and e.merged_into_id is null and e.anonymised_at is null
       and (e.left_on is null or e.left_on >= ${day})`;
   const numbers = sql`array(select w.phone from (${working}) w union select w.mobile from (${working}) w)`;
-  const rows = await sqlRows<{ id: number }>(db, render)`
+  const rows = await query<{ id: number }>(db, render)`
     select l.student_id as id from student_guardians l
     where l.institution_id = ${institutionId} and ${isAsked(schemes, 'staff_child')} and l.guardian_id = any (array(
       select m.guardian_id from memberships m where m.institution_id = ${institutionId} and m.guardian_id is not null

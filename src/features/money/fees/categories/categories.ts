@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Tx, type Db, query, hasKey } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
@@ -59,7 +59,7 @@ async function addAccount(tx: Tx, institutionId: number, name: string): Promise<
 
 /** Refused by name before the indexes would, which say it less well. */
 async function refuseTaken(tx: Tx, institutionId: number, name: string, except = 0): Promise<void> {
-  const rows = await sqlRows<{ name: string }>(tx, render)`select name from fee_categories
+  const rows = await query<{ name: string }>(tx, render)`select name from fee_categories
     where institution_id = ${institutionId} and lower(name) = lower(${name}) and archived_at is null and id <> ${except}`;
   if (rows[0]) throw new ValidationError(...nameTaken(rows[0].name)['fee_categories_name']!);
 }
@@ -67,7 +67,7 @@ async function refuseTaken(tx: Tx, institutionId: number, name: string, except =
 /** The code after the highest of the income accounts that are numbered in tens. */
 async function nextCode(tx: Tx, institutionId: number): Promise<string> {
   await tx.execute(sql`select 1 from ledger_books where institution_id = ${institutionId} for no key update`);
-  const rows = await sqlRows<{ code: string }>(tx, render)`
+  const rows = await query<{ code: string }>(tx, render)`
     select (coalesce(max(code::int) / 10 * 10, 4090) + 10)::text as code from ledger_accounts
     where institution_id = ${institutionId} and code ~ '^4[1-9][0-9]{2}$'`;
   return rows[0]!.code;
@@ -93,14 +93,14 @@ const select = sql`select c.id, c.institution_id as "institutionId", c.name, a.n
 /** The fee categories with their income accounts; archived ones last. */
 export async function listCategories(db: Db, actor: Actor, wanted?: number): Promise<CategoryRow[]> {
   const ids = sql.param(institutionsInView(actor, wanted, 'fees.view'));
-  const rows = await sqlRows<CategoryRow>(db, render)`${select}
+  const rows = await query<CategoryRow>(db, render)`${select}
     where c.institution_id = any (${ids}::int[]) order by c.archived_at is not null, c.institution_id, a.code, c.id`;
   return rows;
 }
 
 export async function findCategory(db: Db, actor: Actor, categoryId: number): Promise<CategoryRow> {
   const ids = sql.param(institutionsWhere(actor, 'fees.view'));
-  const rows = await sqlRows<CategoryRow>(db, render)`
+  const rows = await query<CategoryRow>(db, render)`
     ${select} where c.institution_id = any (${ids}::int[]) and c.id = ${categoryId}`;
   if (!rows[0]) throw new NotFound('fee category');
   return rows[0];
@@ -121,7 +121,7 @@ export interface IncomeAccount {
 
 /** Accounts that a category can earn on: income that the institution added, and the general income account. */
 export async function incomeAccounts(db: Db, institutionId: number): Promise<IncomeAccount[]> {
-  const rows = await sqlRows<IncomeAccount>(db, render)`select id, code, name from ledger_accounts
+  const rows = await query<IncomeAccount>(db, render)`select id, code, name from ledger_accounts
     where institution_id = ${institutionId} and kind = 'income' and archived_at is null and (role is null or role = 'income')
     order by code`;
   return rows;
@@ -172,7 +172,7 @@ export async function archiveCategory(tx: Tx, actor: Actor, categoryId: number, 
   const { institutionId, name } = category;
   allow(actor, 'fees.edit', institutionId);
   if (category.isArchived === isArchived) return name;
-  const rows = await sqlRows<{ n: number }>(tx, render)`select count(*)::int as n from fee_categories
+  const rows = await query<{ n: number }>(tx, render)`select count(*)::int as n from fee_categories
     where institution_id = ${institutionId} and archived_at is null`;
   if (isArchived && rows[0]!.n === 1)
     throw new ValidationError('form', `${name} is the only category. Add another one first.`);

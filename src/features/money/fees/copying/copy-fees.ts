@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { compulsoryTotal } from '../setup/compulsory-total.ts';
@@ -34,7 +34,7 @@ export interface Place {
 
 /** The terms of an institution and its sessions as a whole, the latest first. */
 export async function placesOf(db: Db, institutionId: number): Promise<Place[]> {
-  const rows = await sqlRows<Place>(db, render)`
+  const rows = await query<Place>(db, render)`
     select p.*, (select count(*)::int from fees f where f.institution_id = ${institutionId}
       and f.session_id = p."sessionId" and f.term_id is not distinct from p."termId" and f.ended_at is null) as fees
     from (
@@ -138,7 +138,7 @@ export async function copyFees(tx: Tx, actor: Actor, input: z.infer<typeof CopyF
 /** Batches belong to a session: each becomes the one of the same class and arm, or else its class as a whole. */
 async function inSession(tx: Tx, institutionId: number, copy: FeeInput, to: Place): Promise<FeeInput> {
   if (copy.batches.length === 0) return copy;
-  const rows = await sqlRows<{ batchId: number | null; classId: number }>(tx, render)`
+  const rows = await query<{ batchId: number | null; classId: number }>(tx, render)`
     select n.id as "batchId", b.class_id as "classId" from batches b
     left join batches n on n.institution_id = b.institution_id and n.session_id = ${to.sessionId}
       and n.class_id = b.class_id and n.arm = b.arm

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { amount, checkbox, id, line } from '#kernel/schemas.ts';
 import { checkAudience } from '../audience/check-audience.ts';
@@ -54,7 +54,7 @@ export async function duplicateFee(tx: Tx, actor: Actor, feeId: number, { copies
 }
 
 async function titlesOf(tx: Tx, { institutionId, sessionId, termId }: FeeDetails): Promise<Set<string>> {
-  const rows = await sqlRows<{ title: string }>(tx, render)`select lower(title) as title from fees
+  const rows = await query<{ title: string }>(tx, render)`select lower(title) as title from fees
     where institution_id = ${institutionId} and session_id = ${sessionId} and term_id is not distinct from ${termId}
       and ended_at is null`;
   return new Set(rows.map(({ title }) => title));
@@ -62,7 +62,7 @@ async function titlesOf(tx: Tx, { institutionId, sessionId, termId }: FeeDetails
 
 /** The other classes of a fee's institution, with the title that a copy would have. */
 export async function classesToCopyTo(db: Db, fee: FeeDetails) {
-  const rows = await sqlRows<{ id: number; name: string; program: string; titles: string[] }>(db, render)`
+  const rows = await query<{ id: number; name: string; program: string; titles: string[] }>(db, render)`
     select c.id, c.name, p.name as program, (select coalesce(jsonb_agg(lower(f.title)), '[]') from fees f
         where f.institution_id = c.institution_id and f.session_id = ${fee.sessionId}
           and f.term_id is not distinct from ${fee.termId} and f.ended_at is null) as titles

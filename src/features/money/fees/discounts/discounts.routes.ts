@@ -26,7 +26,7 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { InstitutionChoice } from '../fees.pages.ts';
 import { sql } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -168,7 +168,7 @@ export const discountPage = page<DiscountProps>('fees/discount');
 
 /** The ids of everyone who could be billed. */
 async function enrolledStudents(db: Db, institutionId: number): Promise<number[]> {
-  const rows = await sqlRows<{ id: number }>(db, render)`select id from students where institution_id = ${institutionId}
+  const rows = await query<{ id: number }>(db, render)`select id from students where institution_id = ${institutionId}
     and status in ('active', 'suspended') and merged_into_id is null order by id`;
   return rows.map(({ id }) => id);
 }
@@ -186,7 +186,7 @@ const receiversShown = 100;
 /** The first of these students by name. */
 async function receiversNamed(db: Db, institutionId: number, studentIds: number[]): Promise<Receiver[]> {
   const { rows } = await bounded(receiversShown, async (limit) => {
-    const found = await sqlRows<Receiver>(db, render)`
+    const found = await query<Receiver>(db, render)`
       select s.id, s.surname || ', ' || s.first_name as name, s.admission_number as number, s.batch_name as batch
       from students s where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])
       order by s.sort_name, s.id limit ${limit}`;

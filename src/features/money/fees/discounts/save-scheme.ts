@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sql } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, hasKey } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { countOf } from '#ui/format.ts';
@@ -161,7 +161,7 @@ export interface SchemeDetails {
 }
 
 export async function findScheme(db: Db, actor: Actor, schemeId: number): Promise<SchemeDetails> {
-  const rows = await sqlRows<SchemeDetails>(db, render)`
+  const rows = await query<SchemeDetails>(db, render)`
     select d.id, d.institution_id as "institutionId", d.name, d.percent, d.amount, d.who, d.child_from as "childFrom",
       d.student_category_id as "studentCategoryId", k.name as "studentCategory", d.fee_category_id as "feeCategoryId",
       c.name as "feeCategory", d.is_scholarship as "isScholarship", d.archived_at is not null as "isArchived",
@@ -189,7 +189,7 @@ export async function lockScheme(tx: Tx, actor: Actor, schemeId: number): Promis
 
 /** The categories that the form of a scheme offers. */
 export async function schemeChoices(db: Db, institutionId: number) {
-  const rows = await sqlRows<Record<'feeCategories' | 'studentCategories', { id: number; name: string }[]>>(db, render)`
+  const rows = await query<Record<'feeCategories' | 'studentCategories', { id: number; name: string }[]>>(db, render)`
     select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by id), '[]') from fee_categories
         where institution_id = ${institutionId} and archived_at is null) as "feeCategories",
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name), '[]')

@@ -12,7 +12,7 @@ import { PlaceKey, placesOf } from '../copying/copy-fees.ts';
 import { feeChoices } from '../setup/end-fee.ts';
 import { readFees } from './read-fees.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { createFee } from '../setup/create-fee.ts';
@@ -72,7 +72,7 @@ export function importingRoutes(app: App): void {
           Promise.all([
             placesOf(db, institutionId),
             feeChoices(db, institutionId),
-            sqlRows<{ key: string }>(db)`
+            query<{ key: string }>(db)`
               select coalesce('t' || term_id, 's' || session_id) || ' ' || lower(title) as key from fees
               where institution_id = ${institutionId} and ended_at is null`,
           ]),

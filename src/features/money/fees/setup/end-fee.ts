@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, hasKey } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { billed } from '../billing-of-fees.ts';
 import { fees } from '../fees.schema.ts';
@@ -75,7 +75,7 @@ export async function feeChoices(db: Db, institutionId: number): Promise<FeeChoi
   const named = (rows: ReturnType<typeof sql>) =>
     sql`(select coalesce(jsonb_agg(to_jsonb(r) - 'o'), '[]') from (${rows}) r)`;
   const own = sql`institution_id = ${institutionId}`;
-  const rows = await sqlRows<FeeChoices>(db, render)`select
+  const rows = await query<FeeChoices>(db, render)`select
     ${named(sql`select id, name from fee_categories where ${own} and archived_at is null order by id`)} as categories,
     ${named(sql`select s.id, s.name, s.is_current as "isCurrent", s.starts_on as "startsOn",
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'isCurrent', t.is_current,

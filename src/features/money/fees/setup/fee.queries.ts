@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { FineRule } from '../fees.ts';
 import { billed } from '../billing-of-fees.ts';
@@ -67,7 +67,7 @@ const isVisible = (actor: Actor): SQL =>
 
 /** Fees with all their parts, in the order of their ids. */
 export async function readFees(db: Db, actor: Actor, where: SQL): Promise<FeeDetails[]> {
-  const rows = await sqlRows<FeeDetails>(db, render)`
+  const rows = await query<FeeDetails>(db, render)`
     select f.institution_id as "institutionId", f.id${columnListOf(feeFields, 'f')}, f.category_id as "categoryId", c.name as category,
       f.session_id as "sessionId", s.name as session, s.starts_on as "sessionStartsOn",
       f.term_id as "termId", t.name as term, t.starts_on as "termStartsOn",
@@ -202,7 +202,7 @@ type Known = FeeSession & { isClosed: boolean; hasTerm: boolean; categories: num
 
 /** The session of a fee, after checking that it, the term, the categories and the discounts are the institution's. */
 export async function checkPlaces(tx: Tx, institutionId: number, input: FeeInput): Promise<FeeSession> {
-  const rows = await sqlRows<Known>(tx, render)`
+  const rows = await query<Known>(tx, render)`
     select s.name, s.starts_on as "startsOn", s.closed_at is not null as "isClosed",
       exists (select from terms t where t.institution_id = s.institution_id and t.session_id = s.id
         and t.id = ${input.termId ?? 0}) as "hasTerm",

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 
 interface Choice {
   id: number;
@@ -18,7 +18,7 @@ export interface FeeListChoices {
 export async function feeListChoices(db: Db, actor: Actor, wanted?: number): Promise<FeeListChoices> {
   const here = sql`institution_id = any (${sql.param(institutionsInView(actor, wanted, 'fees.view'))}::int[])`;
   const choices = (rows: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(r), '[]') from (${rows}) r)`;
-  const rows = await sqlRows<FeeListChoices>(db, render)`select
+  const rows = await query<FeeListChoices>(db, render)`select
     ${choices(sql`select id, name from academic_sessions where ${here} order by starts_on desc, id`)} as sessions,
     ${choices(sql`select t.id, t.name || ', ' || s.name as name from terms t
       join academic_sessions s on (s.institution_id, s.id) = (t.institution_id, t.session_id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, can, institutionsWhere, allow, institutionInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, type Db, query } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -71,7 +71,7 @@ function debtInWords({ owed, daysOverdue, toPay }: NonNullable<ClearanceStudent[
 }
 
 async function rulesInWords(tx: Tx, institutionId: number, what: WithheldItem, currency: string) {
-  const rows = await sqlRows<HoldRule>(tx, render)`select ${ruleColumns} from hold_rules r
+  const rows = await query<HoldRule>(tx, render)`select ${ruleColumns} from hold_rules r
     where r.institution_id = ${institutionId} and r.is_on and ${what} = any (r.withholds) order by r.id`;
   return rows.map((rule) => `${rule.name}: ${conditionText(rule, currency)}.`).join(' ') || null;
 }
@@ -142,7 +142,7 @@ export async function clearanceOf(
   const seesAmounts = can(actor, 'fees.view', institutionId);
   if (!seesAmounts) allow(actor, 'fees.viewClearance', institutionId);
   const isHeld = sql`coalesce(${what} = any (${stillWithheld}), false)`;
-  const rows = await sqlRows<Row>(db, render)`
+  const rows = await query<Row>(db, render)`
     select c.id as "batchId", c.name as batch, coalesce((
       select jsonb_agg(jsonb_build_object('id', students.id,
           'name', concat_ws(', ', students.surname, concat_ws(' ', students.first_name, students.middle_name)),
@@ -169,7 +169,7 @@ export interface BatchChoice {
 
 /** The batches of the current session with students whom the actor can see, in the order of the classes. */
 export async function clearanceBatches(db: Db, actor: Actor, institutionId: number): Promise<BatchChoice[]> {
-  const rows = await sqlRows<BatchChoice>(db, render)`
+  const rows = await query<BatchChoice>(db, render)`
     select c.id, c.name, k.id as "classId", k.name as "className",
       (select count(*)::int from students where students.institution_id = c.institution_id and students.batch_id = c.id
         and students.status in ('active', 'suspended') and ${visibleTo(actor, students)}) as students
@@ -182,7 +182,7 @@ export async function clearanceBatches(db: Db, actor: Actor, institutionId: numb
 
 /** Without a rule that is on, everybody is cleared. */
 export async function hasRuleFor(db: Db, institutionId: number, what: WithheldItem): Promise<boolean> {
-  const rows = await sqlRows<{ isOn: boolean }>(db, render)`select exists (
+  const rows = await query<{ isOn: boolean }>(db, render)`select exists (
     select from hold_rules r where r.institution_id = ${institutionId} and r.is_on and ${what} = any (r.withholds)) as "isOn"`;
   return rows[0]!.isOn;
 }

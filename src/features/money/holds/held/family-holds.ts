@@ -2,7 +2,7 @@ import type { WithheldItem } from '../holds.ts';
 import { type Hold, holdOf, liftOf, debtOf } from './held-students.ts';
 import { or, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { holdList } from './holds.list.ts';
 
 /** What a family sees: without rules, reasons and names of staff. */
@@ -28,7 +28,7 @@ type HoldFilter = Parameters<typeof holdList.conditions>[1];
 
 /** How many students the list shows in all, and what they owe. */
 export async function holdTotals(db: Db, actor: Actor, filter: HoldFilter) {
-  const rows = await sqlRows<{ students: number; owed: number }>(db, render)`
+  const rows = await query<{ students: number; owed: number }>(db, render)`
     select count(*)::int as students, coalesce(sum(d.owed), 0)::bigint as owed
     ${heldRows} where ${or(...holdList.conditions(actor, filter))}`;
   return rows[0]!;
@@ -46,7 +46,7 @@ export interface RuleChoice {
 /** The rules of the institutions in view, those that are on first. */
 export async function ruleChoices(db: Db, actor: Actor, wanted: number | undefined): Promise<RuleChoice[]> {
   const ids = institutionsInView(actor, wanted, 'fees.view');
-  const rows = await sqlRows<RuleChoice>(db, render)`select id, institution_id as "institutionId", name, is_on as "isOn"
+  const rows = await query<RuleChoice>(db, render)`select id, institution_id as "institutionId", name, is_on as "isOn"
     from hold_rules where institution_id = any (${sql.param(ids)}::int[]) order by is_on desc, institution_id, name, id`;
   return rows;
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor, allow } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { textName } from '#ui/format.ts';
@@ -9,7 +9,7 @@ import { holdLifts } from '../holds.schema.ts';
 
 /** Ends a lift before its day. */
 export async function endLift(tx: Tx, actor: Actor, liftId: number): Promise<{ name: string; studentId: number }> {
-  const rows = await sqlRows<{ studentId: number }>(tx, render)`select student_id as "studentId" from hold_lifts
+  const rows = await query<{ studentId: number }>(tx, render)`select student_id as "studentId" from hold_lifts
     where institution_id = any (${sql.param(institutionsWhere(actor, 'fees.view'))}::int[]) and id = ${liftId}`;
   if (!rows[0]) throw new NotFound('lift');
   const studentId = Number(rows[0].studentId);

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, query } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
@@ -79,7 +79,7 @@ interface LiftDays {
 
 /** From today to the last day until which a hold may be lifted: the end of the current session. */
 export async function liftDays(db: Db, institutionIds: number[]): Promise<LiftDays[]> {
-  const rows = await sqlRows<LiftDays>(db, render)`
+  const rows = await query<LiftDays>(db, render)`
     select n.id as "institutionId", n.day::text as today,
       least(greatest(s.ends_on, n.day + ${leastDays}::int), n.day + ${mostDays}::int)::text as latest
     from (select id, (now() at time zone time_zone)::date as day from institutions

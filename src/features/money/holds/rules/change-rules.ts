@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, hasKey } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { holdRules } from '../holds.schema.ts';
 import {
@@ -158,7 +158,7 @@ export async function previewOf(
     from students cross join ${debtOf} cross join ${ruleOf(rule)} r ${before ? sql`cross join ${ruleOf(before)} o` : sql``}
     where students.institution_id = ${institutionId} and students.merged_into_id is null`;
   const [[totals], { rows, isMore }] = await Promise.all([
-    sqlRows<Omit<RulePreview, 'rows' | 'isMore'>>(db, render)`
+    query<Omit<RulePreview, 'rows' | 'isMore'>>(db, render)`
       select count(*) filter (where is_held)::int as held, coalesce(sum(owed) filter (where is_held), 0)::bigint as owed,
         count(*) filter (where is_held and not was_held)::int as added,
         count(*) filter (where was_held and not is_held)::int as released
@@ -171,7 +171,7 @@ export async function previewOf(
 const namedRows = (db: Db, actor: Actor, institutionId: number, hit: SQL, hasBefore: boolean) =>
   bounded(previewLength, async (limit) => {
     const changed = hasBefore ? sql`(hit.is_held = hit.was_held), hit.is_held desc,` : sql``;
-    const rows = await sqlRows<PreviewRow>(db, render)`
+    const rows = await query<PreviewRow>(db, render)`
     select students.id, concat_ws(', ', students.surname, concat_ws(' ', students.first_name, students.middle_name)) as name,
       students.admission_number as "admissionNumber", students.batch_name as batch, hit.owed, hit.overdue,
       hit.since::text as since, hit.late as "daysOverdue",
@@ -184,7 +184,7 @@ const namedRows = (db: Db, actor: Actor, institutionId: number, hit: SQL, hasBef
 
 /** How many students a rule holds today. */
 async function countHeld(db: Db, institutionId: number, rule: RuleCondition): Promise<number> {
-  const rows = await sqlRows<{ held: number }>(db, render)`
+  const rows = await query<{ held: number }>(db, render)`
     select count(*)::int as held from students cross join ${debtOf} cross join ${ruleOf(rule)} r
     where students.institution_id = ${institutionId} and students.merged_into_id is null and ${holds(sql`r`)}`;
   return rows[0]!.held;

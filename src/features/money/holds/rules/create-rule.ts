@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, isOneOf, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, isOneOf, render, type Db, query } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError, NotFound } from '#kernel/errors.ts';
 import { id, amount, choice, emptyIsNull, line, list } from '#kernel/schemas.ts';
 import { holdRules } from '../holds.schema.ts';
@@ -21,7 +21,7 @@ export async function refuseFreeingOwn(tx: Tx, actor: Actor, before: HoldRule, a
   const { students: own } = await ownFamily(tx, actor.accountId, institutionId);
   if (own.size === 0) return;
   const isLess = after === null || before.withholds.some((word) => !after.withholds.includes(word));
-  const [freed] = await sqlRows<{ name: string }>(tx)`
+  const [freed] = await query<{ name: string }>(tx)`
     select students.first_name || ' ' || students.surname as name
     from students cross join ${debtOf} cross join ${ruleOf(before)} r ${isLess ? sql`` : sql`cross join ${ruleOf(after)} o`}
     where students.institution_id = ${institutionId} and students.merged_into_id is null
@@ -99,7 +99,7 @@ export const ruleColumns = sql`r.id, r.institution_id as "institutionId", r.name
   ${namesIn('programs', 'program_ids')} as programs, ${namesIn('classes', 'class_ids')} as classes`;
 
 export async function findRule(db: Db, actor: Actor, ruleId: number): Promise<HoldRule> {
-  const rows = await sqlRows<HoldRule>(db, render)`select ${ruleColumns} from hold_rules r
+  const rows = await query<HoldRule>(db, render)`select ${ruleColumns} from hold_rules r
     where r.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.view'))}::int[]) and r.id = ${ruleId}`;
   if (!rows[0]) throw new NotFound('rule');
   return rows[0];
@@ -114,7 +114,7 @@ export async function lockRule(tx: Tx, actor: Actor, ruleId: number): Promise<Ho
 
 /** The programmes and classes that the form offers. */
 export async function ruleChoices(db: Db, institutionId: number) {
-  const rows = await sqlRows<{ programs: Named[]; classes: (Named & { program: string })[] }>(db, render)`
+  const rows = await query<{ programs: Named[]; classes: (Named & { program: string })[] }>(db, render)`
     select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name, id), '[]') from programs
         where institution_id = ${institutionId} and retired_at is null) as programs,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'program', p.name)
@@ -128,7 +128,7 @@ export async function ruleChoices(db: Db, institutionId: number) {
 export async function checkPlaces(tx: Tx, institutionId: number, { programIds, classIds }: RuleCondition) {
   const own = (table: 'programs' | 'classes', ids: number[]) => sql`(select count(*)::int from ${sql.identifier(table)}
     where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[]))`;
-  const rows = await sqlRows<{ programs: number; classes: number }>(tx, render)`
+  const rows = await query<{ programs: number; classes: number }>(tx, render)`
     select ${own('programs', programIds)} as programs, ${own('classes', classIds)} as classes`;
   if (rows[0]!.programs < programIds.length)
     throw new ValidationError('programIds', 'Choose programmes from the list.');

@@ -1,5 +1,5 @@
 import { sql, asc, inArray } from 'drizzle-orm';
-import { render, type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, type Db, query } from '#kernel/database.ts';
 import { openDues } from '../dues/allocate.ts';
 import type { Due } from '#features/money/fees/amounts/instalments.ts';
 import { columnListOf, printedFieldsOf } from '#kernel/record-fields/derive.ts';
@@ -43,7 +43,7 @@ export async function billFileOf(
   invoiceIds: number[],
   origin: string,
 ): Promise<BillFile> {
-  const rows = await sqlRows<Row>(tx, render)`
+  const rows = await query<Row>(tx, render)`
     select i.id, i.number, i.title${columnListOf(invoiceFields, 'i', { place: 'document' })}, i.issued_on as "issuedOn", i.code, i.total, i.settled, i.credited,
       i.cancelled_at is not null as "isCancelled",
       concat_ws(' ', s.first_name, s.middle_name, s.surname) as name, s.admission_number as "admissionNumber",

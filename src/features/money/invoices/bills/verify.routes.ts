@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
@@ -16,7 +16,7 @@ export function verifyBillRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params } },
     async (request, reply) => {
       const bill = await database.anonymous(async (tx) => {
-        const rows = await sqlRows<VerifiedBill>(tx, render)`
+        const rows = await query<VerifiedBill>(tx, render)`
         select institution, number, title, issued_on as "issuedOn", total, open, currency, batch, initials,
           case when is_cancelled then 'cancelled' when open = 0 then 'paid' when is_overdue then 'overdue' else 'open' end
             as state

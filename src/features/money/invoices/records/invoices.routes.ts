@@ -15,7 +15,7 @@ import { invoiceList, invoiceTotals, type InvoiceTotals } from './invoices.list.
 import { newInvoice, NewInvoice } from '../new/new-invoice.ts';
 import { chosenStudent, studentChoices } from '#features/people/students/student-kind.ts';
 import { sql } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import type { Choice } from '#kernel/choices.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 
@@ -129,7 +129,7 @@ async function chosenNames(
   const nameIn = (table: 'fees' | 'classes' | 'batches', column: 'title' | 'name', id: number | undefined) =>
     sql<string | null>`(select t.${sql.raw(column)} from ${sql.raw(table)} t
       where t.id = ${id ?? null}::bigint and t.institution_id = any (${sql.param(here)}::int[]))`;
-  const rows = await sqlRows<{ fee: string | null; class: string | null; batch: string | null }>(db, render)`
+  const rows = await query<{ fee: string | null; class: string | null; batch: string | null }>(db, render)`
     select ${nameIn('fees', 'title', filter.fee)} as fee, ${nameIn('classes', 'name', filter.class)} as class,
       ${nameIn('batches', 'name', filter.batch)} as batch`;
   return rows[0]!;

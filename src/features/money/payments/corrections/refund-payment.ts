@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { applyCredit, releaseShare } from '../settling/apply-credit.ts';
@@ -129,7 +129,7 @@ export async function placePayment(
 
 /** How often a payment was identified, and the entry that stands; null while it is in suspense or was never there. */
 export async function placementsOf(tx: Tx, { institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) {
-  const [found] = await sqlRows<{ made: number; current: number | null }>(tx)`
+  const [found] = await query<{ made: number; current: number | null }>(tx)`
     select count(*)::int as made, max(e.id) filter (where not exists (
       select from ledger_entries b where b.institution_id = e.institution_id and b.reverses_id = e.id)) as current
     from ledger_entries e where e.institution_id = ${institutionId} and e.source = 'placement' and e.source_id = ${id}

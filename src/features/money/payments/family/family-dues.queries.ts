@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { type Db, render, type Tx, sqlRows } from '#kernel/database.ts';
+import { type Db, render, type Tx, query } from '#kernel/database.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { studentBalances } from '#features/money/ledger/ledger.schema.ts';
 import type { FamilyHold } from '#features/money/holds/held/family-holds.ts';
@@ -91,7 +91,7 @@ export async function lockFamily(tx: Tx, actor: Actor, headId: number, otherIds:
   const head = children.find(({ id }) => id === headId)!;
   if (children.some(({ institutionId }) => institutionId !== head.institutionId)) throw new NotFound('student');
   if (ids.length > 1) {
-    const rows = await sqlRows<{ id: number }>(tx, render)`
+    const rows = await query<{ id: number }>(tx, render)`
       select s.student_id as id from (${siblingsIn([head.institutionId], headId)}) s`;
     const siblings = new Set(rows.map(({ id }) => Number(id)));
     const stranger = children.find(({ id }) => id !== headId && !siblings.has(id));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, isOneOf, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, isOneOf, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import type { Merge, RunningMerge, Unmerge } from '#kernel/personal-data/merge-rule.ts';
@@ -27,7 +27,7 @@ export async function mergeMoney(merge: RunningMerge): Promise<void> {
 export async function unmergeMoney(unmerge: Unmerge, moved: unknown): Promise<void> {
   const { tx, institutionId, keptId, otherId } = unmerge;
   const money = moved as MovedMoney;
-  const left = await sqlRows<{ paymentId: number; left: number }>(tx)`
+  const left = await query<{ paymentId: number; left: number }>(tx)`
     select payment_id as "paymentId", amount - refunded as left from payment_shares
     where institution_id = ${institutionId} and student_id = ${keptId}`;
   const leftOf = new Map(left.map((share) => [Number(share.paymentId), Number(share.left)]));
@@ -56,7 +56,7 @@ async function moneyInWords(merge: Merge): Promise<string | null> {
   const { tx, actor, institutionId, otherId } = merge;
   const { invoiceIds, shares } = await moneyOf(merge);
   if (invoiceIds.length + shares.length === 0) return null;
-  const [balance] = await sqlRows<{ owed: number; credit: number }>(tx)`
+  const [balance] = await query<{ owed: number; credit: number }>(tx)`
     select owed, credit from student_balances where institution_id = ${institutionId} and student_id = ${otherId}`;
   const { currency } = membershipIn(actor, institutionId)!;
   const amount = (minor = 0) => formatMoney({ minor: Number(minor), currency });
@@ -65,9 +65,9 @@ async function moneyInWords(merge: Merge): Promise<string | null> {
 
 /** All invoices of the other record, and what is left of its payments. Reversed ones stay: nothing of them is there. */
 async function moneyOf({ tx, institutionId, otherId }: Merge): Promise<MovedMoney> {
-  const invoices = await sqlRows<{ id: number }>(tx)`
+  const invoices = await query<{ id: number }>(tx)`
     select id from invoices where institution_id = ${institutionId} and student_id = ${otherId} order by id`;
-  const shares = await sqlRows<{ paymentId: number; amount: number }>(tx)`
+  const shares = await query<{ paymentId: number; amount: number }>(tx)`
     select s.payment_id as "paymentId", s.amount - s.refunded as amount from payment_shares s
     join payments p on (p.institution_id, p.id) = (s.institution_id, s.payment_id) and p.status <> 'reversed'
     where s.institution_id = ${institutionId} and s.student_id = ${otherId} and s.amount > s.refunded order by 1`;
@@ -159,7 +159,7 @@ async function lockInvoices({ tx, institutionId }: Books, studentId: number, ids
 
 /** What payments have settled of the invoices. */
 async function allocationsOf({ tx, institutionId }: Books, studentId: number, ids: number[]): Promise<Allocation[]> {
-  const rows = await sqlRows<Allocation>(tx)`
+  const rows = await query<Allocation>(tx)`
     select payment_id as "paymentId", invoice_id as "invoiceId", sum(amount)::bigint as amount from allocations
     where institution_id = ${institutionId} and student_id = ${studentId} and ${isOneOf(sql`invoice_id`, ids)}
     group by 1, 2 having sum(amount) > 0 order by 1, 2`;
@@ -181,7 +181,7 @@ async function moveInvoices(
   const ids = invoices.map(({ id }) => id);
   await tx.execute(sql`update invoices set student_id = ${to}
     where institution_id = ${institutionId} and ${isOneOf(sql`id`, ids)}`);
-  const earlier = await sqlRows<{ id: number; count: number }>(tx)`
+  const earlier = await query<{ id: number; count: number }>(tx)`
     select source_id as id, count(*)::int as count from ledger_entries where institution_id = ${institutionId}
     and source = 'invoice' and part like 'moved %' and ${isOneOf(sql`source_id`, ids)} group by 1`;
   const turns = new Map(earlier.map(({ id, count }) => [Number(id), count]));

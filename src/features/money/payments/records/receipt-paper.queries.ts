@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, render, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -134,6 +134,6 @@ async function readShares(tx: Tx, payment: FoundPayment): Promise<ShareRow[]> {
 }
 
 async function nameOf(tx: Tx, accountId: number): Promise<string | null> {
-  const rows = await sqlRows<{ name: string }>(tx, render)`select name from accounts where id = ${accountId}`;
+  const rows = await query<{ name: string }>(tx, render)`select name from accounts where id = ${accountId}`;
   return rows[0]?.name ?? null;
 }

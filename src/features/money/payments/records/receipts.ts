@@ -1,7 +1,7 @@
 import { and, eq, sql, or } from 'drizzle-orm';
 import { type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, query, hasKey } from '#kernel/database.ts';
 import { payments } from '../payments.schema.ts';
 import { lockPayment, paymentName } from '../receive-payment.ts';
 import type { ReceiptPaper } from '../print/receipt-paper.ts';
@@ -73,7 +73,7 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
   const payment = await findPayment(tx, actor, id);
   const { institutionId, status, channel } = payment;
   const of = sql`institution_id = ${institutionId} and payment_id = ${id}`;
-  const rows = await sqlRows<{
+  const rows = await query<{
     record: { shares: ShareOf[]; refunds: RefundOf[]; entries: EntryOf[]; history: Act[]; cashier: string | null };
   }>(tx, render)`
     select jsonb_build_object(
@@ -201,7 +201,7 @@ export async function sendReceipt(tx: Tx, actor: Actor, id: number, origin: stri
 
 async function recipientOf(tx: Tx, { institutionId, id, payerContact }: FoundPayment): Promise<string | null> {
   if (payerContact && /@|^\+?\d{7,15}$/.test(payerContact)) return payerContact;
-  const rows = await sqlRows<{ contact: string | null }>(tx, render)`
+  const rows = await query<{ contact: string | null }>(tx, render)`
     select coalesce(g.email, g.mobile, g.phone) as contact from payment_shares h
     join student_guardians l on (l.institution_id, l.student_id) = (h.institution_id, h.student_id) and l.pays_fees
     join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id) and g.merged_into_id is null

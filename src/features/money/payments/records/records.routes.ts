@@ -11,7 +11,7 @@ import { paymentList, paymentTotals, names, refundedOf } from './payments.list.t
 import { sql, type SQL, desc, eq, or } from 'drizzle-orm';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
@@ -77,7 +77,7 @@ const hasTaken = (institutionIds: number[]): SQL => sql`exists (select from paym
 /** The people who have taken payments, by name. */
 async function cashierChoices(db: Db, { institutionIds, q }: Choosing): Promise<Choices> {
   const { rows, isMore } = await bounded(choicesShown, async (limit) => {
-    const found = await sqlRows<{ id: number; name: string }>(db, render)`
+    const found = await query<{ id: number; name: string }>(db, render)`
       select a.id, coalesce(a.name, a.username) as name from accounts a
       where a.id in (select m.account_id from memberships m where m.institution_id = any (${sql.param(institutionIds)}::int[]))
         and ${q ? sql`coalesce(a.name, a.username) ilike ${`%${literally(q)}%`}` : sql`true`} and ${hasTaken(institutionIds)}
@@ -90,7 +90,7 @@ async function cashierChoices(db: Db, { institutionIds, q }: Choosing): Promise<
 /** The name of the cashier that a list is filtered by. */
 async function chosenCashier(db: Db, actor: Actor, cashier: number | undefined): Promise<string | null> {
   const here = institutionsWhere(actor, 'payments.view');
-  const rows = await sqlRows<{ name: string }>(db, render)`select coalesce(a.name, a.username) as name from accounts a
+  const rows = await query<{ name: string }>(db, render)`select coalesce(a.name, a.username) as name from accounts a
     where a.id = ${cashier ?? null}::bigint and ${hasTaken(here)}`;
   return rows[0]?.name ?? null;
 }

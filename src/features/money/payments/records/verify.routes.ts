@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
@@ -18,7 +18,7 @@ export function verifyRoutes(app: App): void {
     async (request, reply) => {
       const { code } = request.params;
       const receipt = await app.services.database.anonymous(async (tx) => {
-        const rows = await sqlRows<{ receipt: VerifiedReceipt | null }>(tx, render)`
+        const rows = await query<{ receipt: VerifiedReceipt | null }>(tx, render)`
           select akada_verify_receipt(${code}) as receipt`;
         return rows[0]?.receipt ?? null;
       });

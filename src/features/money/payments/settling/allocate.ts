@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 
 export interface Allocation {
   paymentId: number;
@@ -26,7 +26,7 @@ export async function allocate(
 ): Promise<StoredAllocation[]> {
   const given = rows.filter(({ amount }) => amount !== 0);
   if (given.length === 0) return [];
-  return sqlRows<StoredAllocation>(tx)`
+  return query<StoredAllocation>(tx)`
     with r as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as r ("paymentId" bigint, "studentId" bigint, "invoiceId" bigint, amount bigint)),

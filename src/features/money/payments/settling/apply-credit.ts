@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Entry } from '#features/money/ledger/post.ts';
 import { allocate, type StoredAllocation, type Allocation } from './allocate.ts';
@@ -62,7 +62,7 @@ export async function postAllocations(
 
 /** What is left of students' payments, the oldest first, locked. */
 async function lockCredit(tx: Tx, institutionId: number, studentIds: number[]) {
-  const rows = await sqlRows<{ paymentId: number; studentId: number; credit: number }>(tx, render)`
+  const rows = await query<{ paymentId: number; studentId: number; credit: number }>(tx, render)`
     select s.payment_id as "paymentId", s.student_id as "studentId", s.amount - s.allocated - s.refunded as credit
     from payment_shares s
     join payments p on (p.institution_id, p.id) = (s.institution_id, s.payment_id)
@@ -104,7 +104,7 @@ async function release(
   institutionId: number,
   { where, amount, day }: { where: ReturnType<typeof sql>; amount: number; day: Day },
 ): Promise<void> {
-  const rows = await sqlRows<Allocation>(tx, render)`
+  const rows = await query<Allocation>(tx, render)`
     select payment_id as "paymentId", student_id as "studentId", invoice_id as "invoiceId", sum(amount)::bigint as amount
     from allocations where institution_id = ${institutionId} and ${where}
     group by 1, 2, 3 having sum(amount) > 0 order by max(id) desc`;

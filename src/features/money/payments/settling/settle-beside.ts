@@ -1,6 +1,6 @@
 import { systemActor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { applyCredit } from './apply-credit.ts';
 
@@ -9,7 +9,7 @@ import { applyCredit } from './apply-credit.ts';
  * invoice. Entries are only added, dated today. Returns how many students that was.
  */
 export async function settleBeside(tx: Tx, institutionId: number): Promise<number> {
-  const rows = await sqlRows<{ studentId: number; day: Day }>(tx)`
+  const rows = await query<{ studentId: number; day: Day }>(tx)`
     select s.id as "studentId", (now() at time zone i.time_zone)::date::text as day
     from students s join institutions i on i.id = s.institution_id
     where s.institution_id = ${institutionId} and s.id in (select b.student_id from student_balances b

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { eq, and, isNull, sql } from 'drizzle-orm';
 import { systemActor, allow, membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
 import { institutions } from '#kernel/identity.schema.ts';
-import { type Tx, type Db, type Database, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, type Db, type Database, query, hasKey } from '#kernel/database.ts';
 import { discardOnError, keepFile, type Files } from '#kernel/files.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { formatDay, addDays, today } from '#kernel/dates.ts';
@@ -195,7 +195,7 @@ interface Row {
 
 /** A batch with the states of its pins. */
 export async function batchRecord(db: Db, actor: Actor, batchId: number) {
-  const [row] = await sqlRows<Row>(db)`
+  const [row] = await query<Row>(db)`
     select b.id, b.institution_id as "institutionId", b.number, k.name as kind, b.purpose, b.quantity,
       b.first_serial as "firstSerial", b.expires_on::text as "expiresOn", b.state, b.layout, b.done_count as done,
       b.file_id is not null as "hasSheet", b.account_id as "accountId", a.name as maker,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { pins } from '../pins.schema.ts';
@@ -60,7 +60,7 @@ export const endPin = (
 
 /** Whether a pin of an order is used. Locks its pins, so that none is used before the commit. */
 export async function hasUsedPins(tx: Tx, { institutionId, orderId }: PinsOfOrder): Promise<boolean> {
-  const rows = await sqlRows<{ status: string }>(tx)`
+  const rows = await query<{ status: string }>(tx)`
     select status from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint order by serial
     for no key update`;
   return rows.some(({ status }) => status === 'used');
@@ -98,7 +98,7 @@ export async function replacePin(
   const order = { institutionId, orderId: pin.orderId };
   if (!(await sellPins(tx, secret, order, { kindId: pin.kindId!, quantity: 1 })))
     throw new ValidationError('reason', 'No pin of this type is left to replace it. Make a batch “sold online” first.');
-  const [made] = await sqlRows<{ serial: number }>(tx)`
+  const [made] = await query<{ serial: number }>(tx)`
     update pins set replaces_serial = ${serial}::bigint where institution_id = ${institutionId} and serial = (
       select max(serial) from pins where institution_id = ${institutionId} and order_id = ${pin.orderId}::bigint
         and status = 'sold' and sold_at = now())

@@ -1,7 +1,7 @@
 import { asc, and, eq } from 'drizzle-orm';
 import { countOf } from '#ui/format.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import type { PinType, PinStatus } from '../pins.ts';
 import { pinKeys } from '../pin-keys.ts';
 import { pins } from '../pins.schema.ts';
@@ -33,7 +33,7 @@ export async function pinsOnSale(
   programId: number | null,
   type: PinType = 'registration',
 ): Promise<PinOnSale[]> {
-  const rows = await sqlRows<Omit<PinOnSale, 'validity'> & { expiresOn: string | null; validDays: number }>(db)`
+  const rows = await query<Omit<PinOnSale, 'validity'> & { expiresOn: string | null; validDays: number }>(db)`
     select k.id as "kindId", k.name, k.type, k.price, i.currency, k.most_per_order as "mostPerOrder", k.sold_at as "soldAt",
       k.valid_days as "validDays", s.stock, s.expires_on::text as "expiresOn"
     from pin_kinds k join institutions i on i.id = k.institution_id

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { newSecret, pinKeys } from '../pin-keys.ts';
 
 export interface PinsOfOrder {
@@ -16,7 +16,7 @@ export async function reservePins(
   { institutionId, orderId }: PinsOfOrder,
   { kindId, quantity }: { kindId: number; quantity: number },
 ): Promise<number> {
-  const reserved = await sqlRows<{ serial: number }>(tx)`
+  const reserved = await query<{ serial: number }>(tx)`
     with chosen as materialized (
       select p.serial from pins p join institutions i on i.id = p.institution_id
       where p.institution_id = ${institutionId} and p.kind_id = ${kindId}::bigint and p.status = 'available'
@@ -66,7 +66,7 @@ export async function sellPins(
 }
 
 async function reservedOf(tx: Tx, { institutionId, orderId }: PinsOfOrder): Promise<number[]> {
-  const rows = await sqlRows<{ serial: number }>(tx)`
+  const rows = await query<{ serial: number }>(tx)`
     select serial from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint
     and status = 'reserved' order by serial for no key update`;
   return rows.map(({ serial }) => Number(serial));

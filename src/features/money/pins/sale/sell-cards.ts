@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { pinStatuses, serialText, type PinStatus } from '../pins.ts';
@@ -25,7 +25,7 @@ interface Card {
 export async function lockCards(tx: Tx, { institutionId, first, last }: CardRange): Promise<Card[]> {
   if (last < first) throw new ValidationError('last_serial', 'The last serial number comes before the first.');
   if (last - first >= 20_000) throw new ValidationError('last_serial', 'Choose up to 20,000 cards at once.');
-  const cards = await sqlRows<Card>(tx)`
+  const cards = await query<Card>(tx)`
     select p.serial, p.kind_id as "kindId", p.status, p.seller_id as "sellerId", p.order_id as "orderId",
       p.is_card as "isCard", b.printed_at is not null as "isPrinted",
       p.expires_on < (now() at time zone i.time_zone)::date as "isExpired"

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { PinStatus, PinType, TryOutcome } from '../pins.ts';
 
@@ -37,7 +37,7 @@ interface Row {
 /** A pin with its whole way: batch, seller, order, use, and the latest tries of its serial number. No secret. */
 export async function pinRecord(db: Db, actor: Actor, pinId: number) {
   const ids = institutionsWhere(actor, 'pins.view');
-  const [row] = await sqlRows<Row>(db)`
+  const [row] = await query<Row>(db)`
     select p.id, p.serial, p.institution_id as "institutionId", k.name as kind, k.type, p.status, p.expires_on::text as "expiresOn",
       p.expires_on < (now() at time zone i.time_zone)::date as "isExpired", p.is_card as "isCard", p.last_four as "lastFour",
       p.batch_id as "batchId", b.number as "batchNumber", s.name as seller, p.order_id as "orderId",
@@ -74,7 +74,7 @@ export async function pinRecord(db: Db, actor: Actor, pinId: number) {
 }
 /** The id of a pin by its serial number, in the institutions in view. */
 export async function pinBySerial(db: Db, actor: Actor, serial: number, wanted: number | undefined): Promise<number> {
-  const [row] = await sqlRows<{ id: number }>(db)`
+  const [row] = await query<{ id: number }>(db)`
     select id from pins where institution_id = any (${sql.param(institutionsInView(actor, wanted, 'pins.view'))}::int[])
     and serial = ${serial}::bigint order by institution_id fetch first row only`;
   if (!row) throw new NotFound('pin');

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import type { PinType, SellerKind } from '../pins.ts';
 
 export interface KindRow {
@@ -28,7 +28,7 @@ const ids = (actor: Actor, wanted: number | undefined) => sql.param(institutions
 
 /** Types of pins with their stock, those in use first. */
 export async function kindRows(db: Db, actor: Actor, wanted: number | undefined): Promise<KindRow[]> {
-  const rows = await sqlRows<KindRow>(db)`
+  const rows = await query<KindRow>(db)`
     select k.id, k.institution_id as "institutionId", k.name, k.type, g.name as program, k.price, i.currency,
       k.is_on_sale as "isOnSale", k.archived_at is not null as "isArchived", s.*
     from pin_kinds k join institutions i on i.id = k.institution_id
@@ -67,7 +67,7 @@ export interface SellerRow {
 
 /** Sellers with what they hold and owe. */
 export async function sellerRows(db: Db, actor: Actor, wanted: number | undefined): Promise<SellerRow[]> {
-  const rows = await sqlRows<SellerRow>(db)`
+  const rows = await query<SellerRow>(db)`
     select s.id, s.institution_id as "institutionId", s.name, s.kind, s.contact, s.archived_at is not null as "isArchived",
       i.currency, p.*
     from pin_sellers s join institutions i on i.id = s.institution_id

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, TooMany } from '#kernel/errors.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '#kernel/network-of.ts';
@@ -38,7 +38,7 @@ export async function openWithPin(tx: Tx, attempt: PinTry, wanted: WantedResult)
   const isSame = sql`coalesce(p.opened_by = ${visitor}::text
     and p.opened_at > now() - make_interval(mins => ${openingMinutes}::int), false)`;
   const isCounted = sql`not (${isHeld}::boolean or ${isSame})`;
-  const [opened] = await sqlRows<{ left: number }>(tx)`
+  const [opened] = await query<{ left: number }>(tx)`
     update pins p set status = 'used', used_at = coalesce(p.used_at, now()), sealed = null,
       views_used = p.views_used + (${isCounted})::int,
       opened_by = case when ${isCounted} then ${visitor}::text else p.opened_by end,
@@ -101,7 +101,7 @@ async function answerEvenly({ began }: PinTry): Promise<void> {
 export async function usePin(tx: Tx, attempt: PinTry, applicationId: number): Promise<number> {
   const { institutionId, programId, serial, hash } = attempt;
   const used = await refuseDuplicate(
-    sqlRows<{ id: number }>(tx)`
+    query<{ id: number }>(tx)`
       update pins p set status = 'used', used_at = coalesce(p.used_at, now()), application_id = ${applicationId}::bigint,
         sealed = null
       from pin_kinds k, institutions i
@@ -180,7 +180,7 @@ async function logTry(tx: Tx, { type, from }: TypedPin, attempt: PinTry): Promis
         and t.outcome <> 'right' and t.at > now() - interval '1 hour' limit ${limit}::int) counted)`;
   const ofSerial = sql`t.serial = ${serial}::bigint`;
   const ofAddress = sql`t.address = ${network}`;
-  const [row] = await sqlRows<{ outcome: TryOutcome }>(tx)`
+  const [row] = await query<{ outcome: TryOutcome }>(tx)`
     insert into pin_tries (institution_id, serial, outcome, address, form)
     select i.id, nullif(${serial}::bigint, 0), case
         when p.serial is null then 'unknown'

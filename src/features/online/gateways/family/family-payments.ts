@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, membershipIn, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, type Db, query, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import type { DedicatedAccount } from '../providers/gateway.ts';
@@ -117,7 +117,7 @@ export async function familyReceipt(
   files: Files,
   { id, origin }: { id: number; origin: string },
 ): Promise<ReceiptPaper> {
-  const rows = await sqlRows<PaidRow>(tx, render)`
+  const rows = await query<PaidRow>(tx, render)`
     select p.institution_id as "institutionId", p.amount, p.currency, p.channel, p.provider, p.status, p.reference,
       p.payer_name as "payerName", p.receipt_number as receipt, p.code, p.is_test as "isTest", p.end_reason as "endReason",
       to_char(p.receipt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "receivedAt",
@@ -193,7 +193,7 @@ const shown = 20;
 /** What has been paid for the actor’s own children, latest first. */
 export const paymentsOfFamily = (db: Db, actor: Actor, wanted?: number) =>
   bounded(shown, async (limit) => {
-    const rows = await sqlRows<FamilyPayment>(db, render)`
+    const rows = await query<FamilyPayment>(db, render)`
       select p.id, p.institution_id as "institutionId", p.day::text as day, p.channel, p.status, p.currency,
         p.receipt_number as receipt, p.is_test as "isTest", sum(h.amount)::bigint as amount,
         string_agg(s.first_name, ', ' order by s.first_name) as children,
@@ -221,7 +221,7 @@ export interface WaitingPayment {
 /** Payments that the actor has started and that are not decided yet. */
 export async function waitingPayments(db: Db, actor: Actor, wanted?: number): Promise<WaitingPayment[]> {
   const ids = institutionsInView(actor, wanted, 'fees.viewSelf');
-  const rows = await sqlRows<WaitingPayment>(db, render)`
+  const rows = await query<WaitingPayment>(db, render)`
     select id, institution_id as "institutionId", amount, currency, status,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "startedAt"
     from online_payments where institution_id = any (${sql.param(ids)}::int[]) and account_id = ${actor.accountId}::bigint
@@ -245,7 +245,7 @@ export function ownStudents(actor: Actor, wanted?: number): SQL {
 
 /** Those of the students that are the actor's own, locked by id. */
 export async function lockOwnStudents(tx: Tx, actor: Actor, institutionId: number, studentIds: number[]) {
-  const rows = await sqlRows<{ id: number }>(tx, render)`
+  const rows = await query<{ id: number }>(tx, render)`
     select s.id from students s
     where ${ownStudents(actor, institutionId)} and s.id = any (${sql.param(studentIds)}::bigint[])
     order by s.id for no key update of s`;

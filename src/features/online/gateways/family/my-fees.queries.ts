@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { forFamily } from '#features/money/holds/held/family-holds.ts';
 import { readHolds, type Hold } from '#features/money/holds/held/held-students.ts';
@@ -29,7 +29,7 @@ interface ChildRow extends PersonNames {
 /** What the actor’s own children owe, by institution. */
 export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
   const [children, invoices, settings, holds, accounts] = await Promise.all([
-    sqlRows<ChildRow>(db, render)`
+    query<ChildRow>(db, render)`
       select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
         s.middle_name as "middleName", s.admission_number as "admissionNumber", b.name as batch,
         coalesce(m.owed, 0) as owed, coalesce(m.credit, 0) as credit,
@@ -42,11 +42,11 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       left join dedicated_accounts d on (d.institution_id, d.student_id, d.provider, d.mode)
         = (s.institution_id, s.id, k.provider, k.mode)
       where ${ownStudents(actor, wanted)} order by s.institution_id, s.first_name, s.id`,
-    sqlRows<OpenInvoice & { institutionId: number }>(db, render)`
+    query<OpenInvoice & { institutionId: number }>(db, render)`
       select i.institution_id as "institutionId", ${openInvoiceColumns} from invoices i
       join students s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
       where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`,
-    sqlRows<{
+    query<{
       institutionId: number;
       provider: Provider;
       minimum: number;
@@ -144,7 +144,7 @@ export interface OnlinePaymentView {
 /** What is known about a payment that the actor started. */
 export async function onlinePaymentView(db: Db, actor: Actor, id: number): Promise<OnlinePaymentView> {
   const ids = institutionsWhere(actor, 'fees.viewSelf');
-  const rows = await sqlRows<Omit<OnlinePaymentView, 'provider'> & { provider: Provider }>(db, render)`
+  const rows = await query<Omit<OnlinePaymentView, 'provider'> & { provider: Provider }>(db, render)`
     select o.id, o.institution_id as "institutionId", i.name as school, o.amount, o.currency, o.status, o.said, o.provider,
       o.mode = 'test' as "isTest", o.reference, p.receipt_number as receipt, p.id as "paymentId", p.amount as credited,
       to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "startedAt",

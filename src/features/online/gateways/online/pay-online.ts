@@ -2,7 +2,7 @@ import { sql, eq, and } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { amount, id, list, queryParam } from '#kernel/schemas.ts';
@@ -59,7 +59,7 @@ export async function payOnline(
 
 /** The open invoices among these, with their students. Somebody else’s are refused like ones that do not exist. */
 async function lockOwnInvoices(tx: Tx, actor: Actor, institutionId: number, invoiceIds: number[]) {
-  const rows = await sqlRows<{ id: number; studentId: number }>(tx, render)`
+  const rows = await query<{ id: number; studentId: number }>(tx, render)`
     select id, student_id as "studentId" from invoices
     where institution_id = ${institutionId} and id = any (${sql.param(invoiceIds)}::bigint[])`;
   const studentIds = [...new Set(rows.map(({ studentId }) => Number(studentId)))];

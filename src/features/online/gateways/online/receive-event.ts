@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import type { FoundAnswer, GatewayAnswer, GatewayEvent } from '../providers/gateway.ts';
@@ -60,7 +60,7 @@ const daysApart = 4;
  */
 async function recordedAlready(tx: Tx, transfer: ProviderReport, studentId: number): Promise<number | null> {
   const { institutionId, answer } = transfer;
-  const [found] = await sqlRows<{ id: number }>(tx)`
+  const [found] = await query<{ id: number }>(tx)`
     with said as (
       select (coalesce(${answer!.paidAt}::timestamptz, now()) at time zone i.time_zone)::date as day
       from institutions i where i.id = ${institutionId})
@@ -172,7 +172,7 @@ async function paymentWith(tx: Tx, institutionId: number, provider: string, refe
 
 /** The payment that a transfer was joined to, because somebody had recorded it already. */
 async function joinedTo(tx: Tx, institutionId: number, provider: string, reference: string): Promise<number | null> {
-  const [row] = await sqlRows<{ id: number }>(tx)`
+  const [row] = await query<{ id: number }>(tx)`
     select payment_id as id from online_reviews where institution_id = ${institutionId} and provider = ${provider}
     and reference = ${reference} and reason = 'recorded' and state = 'joined'`;
   return row ? Number(row.id) : null;
@@ -184,7 +184,7 @@ export async function ownerOf(
   { institutionId, provider, mode }: Pick<ProviderReport, 'institutionId' | 'provider' | 'mode'>,
   accountNumber: string,
 ): Promise<number | null> {
-  const [owner] = await sqlRows<{ id: number }>(tx)`with recursive owner as (
+  const [owner] = await query<{ id: number }>(tx)`with recursive owner as (
       select s.id, s.merged_into_id from dedicated_accounts a
       join students s on (s.institution_id, s.id) = (a.institution_id, a.student_id)
       where a.institution_id = ${institutionId} and a.provider = ${provider} and a.mode = ${mode}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import type { GatewayMode } from '../providers/gateway.ts';
 import { formatMoney, type Money } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
@@ -28,7 +28,7 @@ export async function lockReceiver(
   { institutionId, mode, amount }: Pick<Transfer, 'institutionId' | 'mode' | 'amount'>,
   studentId: number,
 ): Promise<'currency' | 'account' | null> {
-  const rows = await sqlRows<{ isMerged: boolean; currency: string }>(tx, render)`
+  const rows = await query<{ isMerged: boolean; currency: string }>(tx, render)`
     select s.merged_into_id is not null as "isMerged", i.currency from students s
     join institutions i on i.id = s.institution_id
     where s.institution_id = ${institutionId} and s.id = ${studentId} for no key update of s`;
@@ -75,7 +75,7 @@ const familyOf = (institutionId: number, studentId: number) => sql`
  * future, or in a closed period.
  */
 export async function moneyDay(tx: Tx, institutionId: number, paidAt: Date | null, earliest: Date | null) {
-  const [fitting] = await sqlRows<{ day: Day }>(tx)`
+  const [fitting] = await query<{ day: Day }>(tx)`
     with said as (
       select (now() at time zone i.time_zone)::date as today, b.closed_through as closed,
         (coalesce(${earliest}::timestamptz, now()) at time zone i.time_zone)::date as earliest,

@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { onlinePayments } from '../gateways.schema.ts';
@@ -20,7 +20,7 @@ const concurrency = 4;
 export async function requery(services: GatewayServices, signal?: AbortSignal): Promise<void> {
   const rows = await services.database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; id: number }>(tx, render)`
+      query<{ institutionId: number; id: number }>(tx, render)`
       select institution_id as "institutionId", id from akada_online_due(${paymentsPerRun})`,
   );
   const due = rows.map((row) => ({ institutionId: row.institutionId, id: Number(row.id) }));

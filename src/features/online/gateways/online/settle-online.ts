@@ -1,6 +1,6 @@
 import { and, eq, sql, asc } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
-import { type Tx, prepareOnce, query, sqlRows } from '#kernel/database.ts';
+import { type Tx, prepareOnce, query } from '#kernel/database.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import { type GatewayAnswer, differences, type FoundAnswer } from '../providers/gateway.ts';
 import { onlinePayments, onlinePaymentItems } from '../gateways.schema.ts';
@@ -220,7 +220,7 @@ function nextCheck({ checks, createdAt }: { checks: number; createdAt: Date }, n
 
 /** The students of a payment, locked by id, before the payment itself. */
 export async function lockPayers(tx: Tx, institutionId: number, paymentId: number) {
-  const rows = await sqlRows<{ id: number; isMerged: boolean }>(tx)`
+  const rows = await query<{ id: number; isMerged: boolean }>(tx)`
     select s.id, s.merged_into_id is not null as "isMerged" from students s
     where s.institution_id = ${institutionId} and s.id in (
       select p.student_id from payment_shares p where p.institution_id = ${institutionId} and p.payment_id = ${paymentId})

@@ -1,7 +1,7 @@
 import { eq, and, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { NotFound, ValidationError, TooMany, Conflict } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -78,7 +78,7 @@ export async function buyPins(
 }
 
 async function openOrders(tx: Tx, institutionId: number, { email, phone }: Buyer) {
-  const rows = await sqlRows<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(tx)`
+  const rows = await query<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(tx)`
     select id, pin_kind_id as "kindId", quantity, created_at > now() - interval '1 minute' as "isRecent" from orders
     where institution_id = ${institutionId} and status = 'created' and kind = 'pins'
       and (buyer_email = ${email} or buyer_phone = ${phone})`;

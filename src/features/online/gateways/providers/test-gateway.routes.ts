@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export function testGatewayRoutes(app: App): void {
 
   async function find(reference: string) {
     const rows = await database.anonymous(
-      (tx) => sqlRows<{ id: number | null }>(tx, render)`select akada_test_gateway_of(${reference}) as id`,
+      (tx) => query<{ id: number | null }>(tx, render)`select akada_test_gateway_of(${reference}) as id`,
     );
     const institutionId = rows[0]?.id;
     if (!institutionId) throw new NotFound('payment');

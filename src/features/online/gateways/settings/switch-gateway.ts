@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
@@ -77,7 +77,7 @@ export async function markDemonstration(
   allow(actor, 'payments.settings', institutionId);
   const { provider } = await lockSettings(tx, institutionId);
   if (provider) throw new ValidationError('is_demonstration', `Switch ${providers[provider]} off first.`);
-  const rows = await sqlRows<{ real: boolean; test: boolean }>(tx, render)`select
+  const rows = await query<{ real: boolean; test: boolean }>(tx, render)`select
     exists (select from payments where institution_id = ${institutionId} and not is_test and receipt_number is not null) as real,
     exists (select from payments where institution_id = ${institutionId} and is_test) as test`;
   if (isDemonstration && rows[0]!.real)

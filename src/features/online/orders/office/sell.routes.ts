@@ -13,7 +13,7 @@ import { RefundOrder, refundOrder } from './refund-order.ts';
 import { sell } from './sell.ts';
 import { SellPins } from './sell-fields.ts';
 import { slipOf } from './slip.queries.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 
 const selling = may('payments.take');
 const params = z.object({ id });
@@ -83,7 +83,7 @@ export function sellRoutes(app: App): void {
 
 /** What a cashier can sell: types with a price, and how many pins can be printed on a slip. */
 async function kindsToSell(db: Db, institutionId: number) {
-  const rows = await sqlRows<{ id: number; name: string; price: number; stock: number }>(db)`
+  const rows = await query<{ id: number; name: string; price: number; stock: number }>(db)`
     select k.id, k.name, k.price, (select count(*)::int from pins p where p.institution_id = k.institution_id
       and p.kind_id = k.id and p.status = 'available' and not p.is_card
       and p.expires_on >= (now() at time zone i.time_zone)::date) as stock
@@ -94,7 +94,7 @@ async function kindsToSell(db: Db, institutionId: number) {
 
 /** Sellers whose sales the office receives. */
 async function sellersToPay(db: Db, institutionId: number) {
-  const rows = await sqlRows<{ id: number; name: string }>(db)`
+  const rows = await query<{ id: number; name: string }>(db)`
     select id, name from pin_sellers where institution_id = ${institutionId} and archived_at is null order by name`;
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }

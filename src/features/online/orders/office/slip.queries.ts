@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -45,7 +45,7 @@ export async function slipOf(tx: Tx, actor: Actor, secret: Buffer, orderId: numb
       and id = ${orderId}::bigint`,
   );
   if (known.length === 0) throw new NotFound('order');
-  const [sale] = await sqlRows<Sale>(tx)`
+  const [sale] = await query<Sale>(tx)`
     select o.institution_id as "institutionId", o.number, k.name, k.instructions, o.amount, o.currency, o.origin,
     p.receipt_number as receipt, to_jsonb(o.fulfilled_at) #>> '{}' as "fulfilledAt" ${printable(actor, orderId)}
     for no key update of o`;

@@ -1,4 +1,4 @@
-import { render, type Database, sqlRows } from '#kernel/database.ts';
+import { render, type Database, query } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { lockOrder } from '../order-code.ts';
 import { endOrder, serveNext, type ServeServices } from './orders.ts';
@@ -18,7 +18,7 @@ const ordersPerRun = 400;
 export async function expireOrders(database: Database, signal?: AbortSignal): Promise<void> {
   const rows = await database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; id: number }>(tx, render)`
+      query<{ institutionId: number; id: number }>(tx, render)`
       select institution_id as "institutionId", id from akada_orders_due(${ordersPerRun})`,
   );
   for (const { institutionId, id } of rows) {

@@ -15,7 +15,7 @@ import {
   orderKinds,
 } from '../orders.ts';
 import { fulfil, reserveUnpaid, type Visitor } from './sell.ts';
-import { type Tx, type Database, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Database, query } from '#kernel/database.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { releasePins } from '#features/money/pins/sale/reserve-pins.ts';
@@ -240,7 +240,7 @@ export interface ServeServices {
 export async function serveNext({ database, secret }: ServeServices, signal?: AbortSignal): Promise<void> {
   const kinds = await database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; kindId: number }>(tx)`
+      query<{ institutionId: number; kindId: number }>(tx)`
       select institution_id as "institutionId", pin_kind_id as "kindId" from akada_pins_waited_for()`,
   );
   for (const { institutionId, kindId } of kinds) {
@@ -251,7 +251,7 @@ export async function serveNext({ database, secret }: ServeServices, signal?: Ab
 
 /** Whether the first who waits got their pins. */
 async function serveOne(tx: Tx, secret: Buffer, institutionId: number, kindId: number): Promise<boolean> {
-  const [first] = await sqlRows<{ id: number; today: string }>(tx)`
+  const [first] = await query<{ id: number; today: string }>(tx)`
     select o.id, (now() at time zone i.time_zone)::date::text as today
     from orders o join institutions i on i.id = o.institution_id
     where o.institution_id = ${institutionId} and o.pin_kind_id = ${kindId}::bigint and o.status = 'paid'

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, hasKey } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { recordFeePaid } from '#features/admission/admissions/decisions/accept-offer.ts';
 import type { AccountRole } from '#features/money/ledger/chart.ts';
@@ -96,7 +96,7 @@ const lockKind = (tx: Tx, institutionId: number, kindId: number) =>
 
 /** Pins of a kind that can be sold without a card, free or promised. */
 export async function stockOf(tx: Tx, institutionId: number, kindId: number): Promise<number> {
-  const [row] = await sqlRows<{ count: number }>(tx)`
+  const [row] = await query<{ count: number }>(tx)`
     select count(*)::int as count from pins p join institutions i on i.id = p.institution_id
     where p.institution_id = ${institutionId} and p.kind_id = ${kindId}::bigint and p.status = 'available'
       and not p.is_card and p.expires_on >= (now() at time zone i.time_zone)::date`;
@@ -105,7 +105,7 @@ export async function stockOf(tx: Tx, institutionId: number, kindId: number): Pr
 
 /** Pins of a kind that buyers have paid for and wait for; with an order, by those who paid before it. */
 export async function pinsOwed(tx: Tx, institutionId: number, kindId: number, before?: Pick<Order, 'id' | 'paidAt'>) {
-  const [row] = await sqlRows<{ count: number }>(tx)`select coalesce(sum(quantity), 0)::int as count from orders
+  const [row] = await query<{ count: number }>(tx)`select coalesce(sum(quantity), 0)::int as count from orders
     where institution_id = ${institutionId} and pin_kind_id = ${kindId}::bigint and status = 'paid' and problem = 'sold_out'
       ${before ? sql`and (paid_at, id) < (${before.paidAt}::timestamptz, ${before.id}::bigint)` : sql``}`;
   return row!.count;
@@ -114,7 +114,7 @@ export async function pinsOwed(tx: Tx, institutionId: number, kindId: number, be
 /** Whether an order that was just paid can have its pins now: they are reserved, or nobody who paid before waits for them. */
 async function isNext(tx: Tx, order: Order): Promise<boolean> {
   const { institutionId, id, quantity, pinKindId } = order;
-  const [row] = await sqlRows<{ reserved: number }>(tx)`
+  const [row] = await query<{ reserved: number }>(tx)`
     select count(*)::int as reserved from pins p join institutions i on i.id = p.institution_id
     where p.institution_id = ${institutionId} and p.order_id = ${id} and p.status = 'reserved'
       and p.expires_on >= (now() at time zone i.time_zone)::date`;
@@ -184,7 +184,7 @@ interface Unpaid {
 
 /** The other orders of the same kind of pin that wait for their payment. */
 const unpaidOrders = (tx: Tx, { institutionId, id, pinKindId }: Order): Promise<Unpaid[]> =>
-  sqlRows<Unpaid>(tx)`select quantity, coalesce(reserved_by, '{}') as keys from orders
+  query<Unpaid>(tx)`select quantity, coalesce(reserved_by, '{}') as keys from orders
     where institution_id = ${institutionId} and pin_kind_id = ${pinKindId} and status = 'created' and id <> ${id}`;
 
 function refuseTooMany(unpaid: Unpaid[], { keys, quantity, most }: { keys: string[]; quantity: number; most: number }) {
@@ -204,7 +204,7 @@ function refuseTooMany(unpaid: Unpaid[], { keys, quantity, most }: { keys: strin
 /** What an order is counted by. Keyed and of one institution: nothing can be read from them or compared elsewhere. */
 async function keysOf(tx: Tx, order: Order, { secret, address, cookie }: Visitor): Promise<string[]> {
   const { institutionId, buyerEmail, buyerPhone } = order;
-  const [unknown] = await sqlRows<{ domain: string | null }>(tx)`
+  const [unknown] = await query<{ domain: string | null }>(tx)`
     select akada_unknown_mail_domain(${institutionId}, ${buyerEmail}) as domain`;
   const key = keyFor(secret, 'orders.reservedBy');
   return Object.entries({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { PinStatus } from '#features/money/pins/pins.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
@@ -46,7 +46,7 @@ interface Row {
 
 /** An order with its payments, its entries in the ledger and its pins, whose secrets nobody can read here. */
 export async function orderRecord(tx: Tx, actor: Actor, orderId: number) {
-  const [row] = await sqlRows<Row>(tx)`
+  const [row] = await query<Row>(tx)`
     select o.id, o.institution_id as "institutionId", o.number, o.kind, k.name as "pinName", o.status, o.problem,
       o.buyer_name as buyer, o.buyer_email as email, o.buyer_phone as phone, o.quantity, o.unit_price as "unitPrice", o.amount,
       o.currency, to_jsonb(o.created_at) #>> '{}' as "createdAt", to_jsonb(o.expires_at) #>> '{}' as "expiresAt",

@@ -1,7 +1,7 @@
 import { eq, sql, or } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Db, query, hasKey } from '#kernel/database.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
@@ -78,7 +78,7 @@ export interface TransactionTotal {
 export async function transactionTotals(db: Db, actor: Actor, filter: object): Promise<TransactionTotal[]> {
   const conditions = transactionList.conditions(actor, filter);
   if (conditions.length === 0) return [];
-  const rows = await sqlRows<TransactionTotal>(db)`
+  const rows = await query<TransactionTotal>(db)`
     select currency, count(*)::int as orders,
       coalesce(sum(quantity) filter (where kind = 'pins' and status = 'fulfilled'), 0)::int as pins,
       coalesce(sum(amount) filter (where status in ('paid', 'fulfilled')), 0)::bigint as received,

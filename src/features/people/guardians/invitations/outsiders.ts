@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 
 /*
  * A guardian with an account sees all of a linked child's record, including restricted data. So one user alone can link
@@ -24,7 +24,7 @@ export async function outsidersOf(
   const touched = (student: SQL) => sql`exists (select from audit_entries e where e.institution_id = ${institutionId}
     and e.account_id = who.id and e.subject_type = 'student' and e.subject_id = ${student} and ${isRecent(sql`e.at`)}
     and e.action ~* '(\\.link|relink|merge|import|undo)')`;
-  const rows = await sqlRows<{ student: string; guardian: string }>(db, render)`
+  const rows = await query<{ student: string; guardian: string }>(db, render)`
     with who as (select ${by} as id), signing as (
       select distinct m.guardian_id as id from memberships m
       where m.institution_id = ${institutionId} and m.guardian_id = any(${sql.param(guardianIds)}::bigint[]))

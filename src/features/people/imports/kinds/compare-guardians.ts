@@ -14,7 +14,7 @@ import {
   findGuardians,
   findPupils,
 } from './merge-guardians.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import { calledGuardian } from '#features/people/guardians/create-guardian.ts';
 import { columnsFor, insertPeople, updatePeople, changedPeople, writeCustomFields } from '../work/write-people.ts';
@@ -205,7 +205,7 @@ async function linkChildren(
     'receivesSms', l.receives_sms, 'isNextOfKin', l.is_next_of_kin)`;
   const called = sql`(select s.first_name || ' ' || s.surname from students s
     where s.institution_id = l.institution_id and s.id = l.student_id)`;
-  const changed = await sqlRows<Row<Link>>(tx, render)`
+  const changed = await query<Row<Link>>(tx, render)`
     with was as (select l.student_id, l.guardian_id, ${shape} as link from student_guardians l join ${r}
       on l.institution_id = ${institutionId} and l.student_id = r.student and l.guardian_id = r.guardian and not r."onlyAdds"
       for update of l)
@@ -218,7 +218,7 @@ async function linkChildren(
         'paysFees', coalesce(r."paysFees", l.pays_fees), 'mayCollect', coalesce(r."mayCollect", l.may_collect),
         'receivesSms', coalesce(r."receivesSms", l.receives_sms), 'isNextOfKin', coalesce(r."isNextOfKin", l.is_next_of_kin))
     returning l.student_id as "studentId", l.guardian_id as "guardianId", was.link as "from", ${shape} as "to", ${called} as student`;
-  const made = await sqlRows<Row<Link>>(tx, render)`
+  const made = await query<Row<Link>>(tx, render)`
     insert into student_guardians as l (institution_id, student_id, guardian_id, relation, pays_fees, may_collect, receives_sms,
       is_next_of_kin, position)
     select ${institutionId}, r.student, r.guardian, r.relation, ${unlessSaid(institutionId, 'paysFees')}, coalesce(r."mayCollect", false),

@@ -1,7 +1,7 @@
 import { type PersonRecord, nameKey, type Twin, type TwinFinder } from '../engine/field.ts';
 import type { Child } from './parent-columns.ts';
 import { sql } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import type { ExistingRecord, Piece } from './kind.ts';
 
 export const childrenOf = (record: PersonRecord): Child[] => record['children'] as Child[];
@@ -117,7 +117,7 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
   const ids = records.flatMap(({ guardianId }) => (guardianId as number | null) ?? []);
   const ways = records.flatMap(waysOf);
   const names = records.filter(isNameAlone).flatMap(namesOf);
-  const rows = await sqlRows<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(db, render)`
+  const rows = await query<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(db, render)`
     with recursive way as (
       select id as asked, id, merged_into_id from guardians
       where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])
@@ -152,7 +152,7 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
 
 export async function findPupils(db: Db, institutionId: number, numbers: string[]): Promise<Map<string, Pupil>> {
   if (numbers.length === 0) return new Map();
-  const rows = await sqlRows<Pupil & { number: string }>(db)`
+  const rows = await query<Pupil & { number: string }>(db)`
     with recursive way as (
       select admission_number as number, id, merged_into_id from students
       where institution_id = ${institutionId} and admission_number = any(${sql.param(numbers)}::text[])

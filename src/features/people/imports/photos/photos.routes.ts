@@ -1,4 +1,4 @@
-import { query, render, type Db, sqlRows } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { sql, and, getTableName, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -22,7 +22,7 @@ export function bulkPhotoRoutes(app: App): void {
       const props = await request.read(async (db, actor) => {
         const inView = institutionsInView(actor, request.query.institution_id, `${people}.edit`);
         if (inView.length === 0) throw new NotAllowed();
-        const rows = await sqlRows<{ at: string }>(db, render)`select to_json(now()) #>> '{}' as at`;
+        const rows = await query<{ at: string }>(db, render)`select to_json(now()) #>> '{}' as at`;
         return {
           people,
           openedAt: rows[0]!.at,

@@ -4,7 +4,7 @@ import { membershipIn, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { importDays } from '#kernel/jobs/tidy-forms.ts';
@@ -104,7 +104,7 @@ async function refuseUndo(tx: Tx, actor: Actor, found: ImportRow): Promise<void>
   if (state === 'undone' || state === 'undoing') throw new Conflict('This import has already been undone.');
   const until = undoableUntil(found);
   if (!until) throw new Conflict('There is nothing to undo in this import.');
-  const rows = await sqlRows<Record<ImportAction | 'guardians', boolean | null>>(tx, render)`
+  const rows = await query<Record<ImportAction | 'guardians', boolean | null>>(tx, render)`
     select bool_or(is_new) as create, bool_or(not is_new) as edit, bool_or(batch_id is not null) as seat,
       bool_or(entity = 'guardian') as guardians from import_changes
     where institution_id = ${institutionId} and import_id = ${id}`;

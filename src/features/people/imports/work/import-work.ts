@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { render, type Database, type Tx, sqlRows, hasKey } from '#kernel/database.ts';
+import { render, type Database, type Tx, query, hasKey } from '#kernel/database.ts';
 import { databaseError, Uncertain } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -74,7 +74,7 @@ const mayWrite = ({ fields, groups }: Kind, key: string | null, holds: (permissi
 
 /** The account's current permissions in the institution; none if it is disabled. */
 async function permissionsOf(tx: Tx, institutionId: number, accountId: number | null) {
-  const rows = await sqlRows<{ all: boolean; permissions: string[] | null }>(tx, render)`
+  const rows = await query<{ all: boolean; permissions: string[] | null }>(tx, render)`
     select a.is_group_administrator or coalesce(bool_or(r.key = 'owner'), false) as all,
       (select array_agg(distinct p) from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id),
         unnest(r.permissions) p where m.institution_id = ${institutionId} and m.account_id = a.id) as permissions

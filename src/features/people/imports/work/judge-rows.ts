@@ -5,7 +5,7 @@ import type { ImportAction } from '../import-actions.ts';
 import type { Comparison, Change, ExistingRecord, Piece, Refusal, AlikeTo } from '../kinds/kind.ts';
 import type { Twins } from '../files/read-file.ts';
 import { sql } from 'drizzle-orm';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { isNewName, personNameHint } from '#kernel/person-name.ts';
 import { contactColumns, signsIn } from '#features/records/people/contacts/change-contacts.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
@@ -119,7 +119,7 @@ async function knownPeople(
   ids: readonly number[],
 ): Promise<Map<number, KnownPerson>> {
   if (ids.length === 0) return new Map();
-  const rows = await sqlRows<KnownPerson & { id: number }>(db)`
+  const rows = await query<KnownPerson & { id: number }>(db)`
     select p.id, p.surname, p.first_name as "firstName", p.middle_name as "middleName", p.phone, p.mobile, p.email,
       ${signsIn(entity, sql`p.institution_id`, sql`p.id`)} as "signsIn"
     from ${sql.identifier(`${entity}s`)} p

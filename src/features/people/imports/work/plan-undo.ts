@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import type { Kind, ImportJob, UndoResult } from '../kinds/kind.ts';
 
@@ -28,7 +28,7 @@ const changedSince = 'was changed since';
 
 /** Foreign keys to a kind of people, read from the database so that later features are included. */
 export async function tablesOn(db: Db, people: string): Promise<{ table: string; column: string }[]> {
-  const rows = await sqlRows<{ table: string; column: string }>(db, render)`
+  const rows = await query<{ table: string; column: string }>(db, render)`
     select c.conrelid::regclass::text as table, a.attname as column from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'institution_id'
     where c.contype = 'f' and c.confrelid = ${people}::regclass order by 1, 2`;
@@ -58,7 +58,7 @@ export async function addedBy(
       return sql`when exists (select from ${sql.identifier(table)} t where t.institution_id = c.institution_id
         and t.${sql.identifier(column)} = c.subject_id ${ownOf(table, entity, isPlan)}) then ${reason}`;
     });
-  const rows = await sqlRows<{ id: number; called: string; reason: string | null }>(db, render)`
+  const rows = await query<{ id: number; called: string; reason: string | null }>(db, render)`
     select c.subject_id as id, p.first_name || ' ' || p.surname as called, case
       when p.merged_into_id is not null then ${reasons['students']!}
       when p.anonymised_at is not null then 'was erased'

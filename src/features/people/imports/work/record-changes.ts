@@ -1,6 +1,6 @@
 import { and, between, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import { record, recordMany, sentence, type PersonName } from '#kernel/audit.ts';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, query } from '#kernel/database.ts';
 import { importProblems, imports, importChanges } from '../imports.schema.ts';
 import { type OpenedImport, isImport, notifyStarter } from './import-work.ts';
 import type { ReadRow, Problem } from '../engine/row.ts';
@@ -228,7 +228,7 @@ const changesOf = (from: object, to: object): Changes =>
   );
 
 const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob) =>
-  await sqlRows<{ batchId: number; name: string; count: number }>(tx, render)`
+  await query<{ batchId: number; name: string; count: number }>(tx, render)`
       select c.batch_id as "batchId", b.name, count(*)::int as count from import_changes c
       join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
       where c.institution_id = ${institutionId} and c.import_id = ${importId} group by c.batch_id, b.name order by c.batch_id`;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Changes } from '#kernel/edit/changes.ts';
 import type { CustomValue } from '#kernel/contracts/custom-field.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { valuesOfMany } from '#features/records/custom-fields/merge-definitions.ts';
 import { contactColumns, signsIn } from '#features/records/people/contacts/change-contacts.ts';
 import { seatField } from '../kinds/write-students.ts';
@@ -47,7 +47,7 @@ export async function restoringOf(
   isNew = false,
 ): Promise<Restoring[]> {
   const people = sql.identifier(roster.key);
-  const rows = await sqlRows<{ [Key in keyof Change]: Change[Key] }>(db, render)`
+  const rows = await query<{ [Key in keyof Change]: Change[Key] }>(db, render)`
     select c.subject_id as "personId", c.fields, c.own, c.links, c.batch_id as "batchId", b.name as "batchName",
       c.enrolment_id as "enrolmentId", ${signsIn(roster.entity, sql`c.institution_id`, sql`c.subject_id`)} as "signsIn", case when p.merged_into_id is null and p.anonymised_at is null then to_jsonb(p) end as row,
       exists (select from enrolments e where e.institution_id = c.institution_id and e.id = c.enrolment_id and e.to_date is null
@@ -116,7 +116,7 @@ const sorted = (link: object) =>
 /** The current links between guardians and children. */
 async function linksNow(db: Db, institutionId: number, links: LinkChange[]): Promise<Map<string, object>> {
   if (links.length === 0) return new Map();
-  const rows = await sqlRows<{ [Key in keyof LinkChange]: LinkChange[Key] }>(db, render)`
+  const rows = await query<{ [Key in keyof LinkChange]: LinkChange[Key] }>(db, render)`
     select l.student_id as "studentId", l.guardian_id as "guardianId", jsonb_build_object('relation', l.relation,
       'paysFees', l.pays_fees, 'mayCollect', l.may_collect, 'receivesSms', l.receives_sms, 'isNextOfKin', l.is_next_of_kin) as "to"
     from student_guardians l join jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r ("studentId" bigint, "guardianId" bigint)

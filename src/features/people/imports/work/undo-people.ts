@@ -5,7 +5,7 @@ import { loadSchool } from '../school/school.queries.ts';
 import { addedBy, countReasons, sumOf, tablesOn } from './plan-undo.ts';
 import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
 import { detailsOf, type Changes } from '#kernel/edit/changes.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { type Entity, employees, guardians } from '#features/records/people/people.schema.ts';
 import { isEmpty, restoringOf, type Restoring } from './restoring.ts';
 import { importChanges, type ImportRow } from '../imports.schema.ts';
@@ -107,7 +107,7 @@ async function lockAll(tx: Tx, { institutionId, importId }: ImportJob): Promise<
 /** Seats that the import gave to these students. */
 const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob, ids: number[]) =>
   (
-    await sqlRows<{ enrolmentId: number; batchId: number; name: string }>(tx, render)`
+    await query<{ enrolmentId: number; batchId: number; name: string }>(tx, render)`
       select c.enrolment_id as "enrolmentId", c.batch_id as "batchId", b.name from import_changes c
       join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
       where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.entity = 'student' and c.enrolment_id is not null
@@ -155,7 +155,7 @@ async function removePeople(
   if (ids.length === 0) return;
   await tx.execute(sql`delete from custom_values where institution_id = ${institutionId}
     and ${sql.identifier(`${entity}_id`)} = any(${sql.param(ids)}::bigint[])`);
-  const rows = await sqlRows<{ removed: number }>(tx, render)`
+  const rows = await query<{ removed: number }>(tx, render)`
     select akada_remove_imported(${institutionId}, ${importId}, ${entity}, ${sql.param(ids)}::bigint[]) as removed`;
   if (rows[0]!.removed !== ids.length) throw new Error('An undo removed fewer people than it had locked.');
 }
@@ -163,7 +163,7 @@ async function removePeople(
 /** Surnames that search suggestions may know only from these students. */
 async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow['kind'], ids: number[]) {
   if (kind !== 'students' || ids.length === 0) return [];
-  const rows = await sqlRows<{
+  const rows = await query<{
     word: string;
   }>(tx, render)`select distinct split_part(sort_name, ' ', 1) as word from students
     where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`;
@@ -174,7 +174,7 @@ async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow[
 async function redactPeople(tx: Tx, institutionId: number, entity: string, ids: number[], surnames: string[]) {
   if (ids.length === 0) return null;
   const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
-  const rows = await sqlRows<{ redaction: object }>(tx, render)`
+  const rows = await query<{ redaction: object }>(tx, render)`
     select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: entity, ids, ...none })}::jsonb) as redaction`;
   if (surnames.length)
     await tx.execute(sql`select akada_forget_name(${institutionId}, word)

@@ -1,5 +1,5 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { addMissingListValues } from '#features/records/lookups/check-list-values.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import type { employees, guardians, Entity } from '#features/records/people/people.schema.ts';
@@ -87,7 +87,7 @@ export async function insertPeople(
 ): Promise<number[]> {
   if (records.length === 0) return [];
   const rows = records.map((record, at) => ({ at, ...pickFields(keys, record) }));
-  const inserted = await sqlRows<{ id: number }>(tx, render)`
+  const inserted = await query<{ id: number }>(tx, render)`
     insert into ${table} (institution_id, ${list(keys.map((key) => sql`${column(key)}`))})
     select ${institutionId}, ${list(keys.map((key) => sql`r.${sql.identifier(key)}`))}
     from ${given(table, keys, rows)} order by r.at returning id`;
@@ -114,12 +114,12 @@ export async function updatePeople(
   const now = list(keys.map((key) => sql`s.${column(key)}`));
   const rows = changed.map(({ personId, record }) => ({ personId, ...pickFields(keys, record) }));
   // Locked in id order, as everywhere, so that no deadlock is possible.
-  const locked = await sqlRows<{ id: number; row: Record<string, unknown> }>(tx, render)`
+  const locked = await query<{ id: number; row: Record<string, unknown> }>(tx, render)`
     select s.id, to_jsonb(s) as row from ${table} s where s.institution_id = ${institutionId}
     and s.id = any(${sql.param(rows.map(({ personId }) => personId))}::bigint[])
     and s.merged_into_id is null and s.anonymised_at is null order by s.id for no key update`;
   if (locked.length !== new Set(rows.map(({ personId }) => personId)).size) throw new Overtaken();
-  const written = await sqlRows<{ id: number; row: Record<string, unknown> }>(tx, render)`
+  const written = await query<{ id: number; row: Record<string, unknown> }>(tx, render)`
     update ${table} s set ${list(assigned)}, updated_at = now()
     from ${given(table, keys, rows)} where s.institution_id = ${institutionId} and s.id = r."personId"
       and (${now}) is distinct from (${list(become)})

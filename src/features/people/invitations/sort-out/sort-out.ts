@@ -1,5 +1,5 @@
 import { type Actor, membershipIn } from '#kernel/actor.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import type { SkipReason } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
 import { ownContacts } from '#features/access/accounts/invitations/invite-linked.ts';
 import { recentlyChangedAmong } from '#features/access/accounts/invitations/linked-records.ts';
@@ -98,7 +98,7 @@ async function contactsInUse(
   people: readonly Candidate[],
 ): Promise<(person: Candidate, address: string) => Contact> {
   const wanted = [...new Set(people.flatMap(({ email, phone }) => [email, phone].filter((one) => one !== null)))];
-  const uses = await sqlRows<Use>(tx)`
+  const uses = await query<Use>(tx)`
     with wanted as (select address from unnest(${sql.param(wanted)}::text[]) w(address)),
       used as (
         select 'guardian' as kind, g.id, g.first_name || ' ' || g.surname as name, x.address
@@ -143,7 +143,7 @@ export const approvalNames: Record<InviteeEntity, string> = {
 
 /** The people who are part of a request that a second person has not decided yet. */
 async function waitingPeople(tx: Tx, entity: InviteeEntity, institutionId: number): Promise<Set<number>> {
-  const rows = await sqlRows<{ id: string }>(tx)`
+  const rows = await query<{ id: string }>(tx)`
     select person.id from approvals a cross join lateral jsonb_array_elements_text(a.payload -> 'people') person(id)
     where a.institution_id = ${institutionId} and a.kind = ${approvalNames[entity]} and a.outcome is null
       and a.expires_at > now()`;
@@ -183,7 +183,7 @@ export async function renewable(
 
 /** The accounts whose contacts the actor changed in the last 24 hours. */
 async function editedLately(tx: Tx, actor: Actor, ids: number[]): Promise<Set<number>> {
-  const rows = await sqlRows<{ id: string }>(tx)`
+  const rows = await query<{ id: string }>(tx)`
     select distinct subject_id as id from audit_entries where account_id = ${actor.accountId}
     and at > now() - interval '24 hours' and subject_type = 'account' and subject_id = any(${sql.param(ids)}::bigint[])
     and action = 'accounts.edit' and details::text ~ '"(email|phone)"'`;

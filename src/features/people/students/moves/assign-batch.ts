@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, type Db, query } from '#kernel/database.ts';
 import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import {
@@ -221,7 +221,7 @@ export async function openEnrolments(
   }: { institutionId: number; seats: (Seat & { from: string })[]; assignmentId?: number },
 ): Promise<Map<number, number>> {
   if (seats.length === 0) return new Map();
-  const rows = await sqlRows<{ id: number; studentId: number }>(tx, render)`
+  const rows = await query<{ id: number; studentId: number }>(tx, render)`
     insert into ${enrolments} (institution_id, student_id, batch_id, session_id, from_date, assignment_id)
     select b.institution_id, r.student_id, b.id, b.session_id, r.from_date, ${assignmentId ?? null}::bigint
     from unnest(${sql.param(seats.map(({ studentId }) => studentId))}::bigint[], ${sql.param(seats.map(({ batchId }) => batchId))}::bigint[],

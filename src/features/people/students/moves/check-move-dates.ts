@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { addDays, formatDay, type Day } from '#kernel/dates.ts';
-import { render, type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { MoveInput } from './move-fields.ts';
 import type { MoveKind } from './student-moves.ts';
@@ -20,7 +20,7 @@ interface Moving {
 /** The earliest date for each student: the first day of the last enrolment, or its last day for a readmission. */
 export async function earliestDays(db: Db, kind: MoveKind, chosen: Pick<Moving, 'id' | 'institutionId'>[]) {
   const isBack = kind === 'readmit';
-  const rows = await sqlRows<{ id: number; day: Day | null; admitted: Day | null }>(db, render)`
+  const rows = await query<{ id: number; day: Day | null; admitted: Day | null }>(db, render)`
     select s.id, s.admission_date::text as admitted, greatest(
       (select max(e.from_date) from enrolments e where e.institution_id = s.institution_id and e.student_id = s.id),
       (select max(e.to_date) from enrolments e where e.institution_id = s.institution_id and e.student_id = s.id and ${isBack}),

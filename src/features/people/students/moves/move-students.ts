@@ -12,7 +12,7 @@ import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind, refuseWrongStates, asksAboutDebt, refuseUnseenDebts } from './student-moves.ts';
 import { isEnrolled } from '../student-status.ts';
 import { notifyTeachers } from './notify-teachers.ts';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, query } from '#kernel/database.ts';
 import { lockBatch, type LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { studentMoves, students, enrolments, type MoveContent, certificates } from '../students.schema.ts';
 import { refuseSeats, takeSeats } from './assign-batch.ts';
@@ -195,7 +195,7 @@ async function issueTransfer(
 
 /** The enrolment is already closed, so the latest one is the last class. */
 async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: MoveInput): Promise<TransferContent> {
-  const rows = await sqlRows<{
+  const rows = await query<{
     institution: string;
     place: string | null;
     state: string | null;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { isOneOf, type Db, sqlRows } from '#kernel/database.ts';
+import { isOneOf, type Db, query } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { batchChoices, type BatchOffer } from '#features/school/structure/choices.queries.ts';
@@ -110,6 +110,6 @@ function previewOf(
 
 /** The terms of a batch whose results are published: who joins it now has none of them. */
 export const publishedTerms = (db: Db, actor: Actor, batchId: number): Promise<{ term: string }[]> =>
-  sqlRows<{ term: string }>(db)`select term from published_batches
+  query<{ term: string }>(db)`select term from published_batches
     where ${isOneOf(sql`institution_id`, institutionsWhere(actor, 'students.assignBatch'))} and batch_id = ${batchId}
     order by position`;

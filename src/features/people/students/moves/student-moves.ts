@@ -4,7 +4,7 @@ import type { MovingStudent } from '../lock-student.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { isOneOf, type Db, type Tx, sqlRows } from '#kernel/database.ts';
+import { isOneOf, type Db, type Tx, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -210,7 +210,7 @@ interface Debt {
 
 /** From the balance that every other page shows. */
 async function debtsWhere(db: Db, condition: SQL): Promise<Debt[]> {
-  const rows = await sqlRows<Debt>(db)`select students.id, students.institution_id as "institutionId", b.owed,
+  const rows = await query<Debt>(db)`select students.id, students.institution_id as "institutionId", b.owed,
       concat_ws(' ', students.first_name, students.middle_name, students.surname) as name
     from students join student_debts b on (b.institution_id, b.student_id) = (students.institution_id, students.id)
     where ${condition} order by students.institution_id, b.owed desc, students.id`;

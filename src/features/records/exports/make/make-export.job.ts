@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { exportFileDays } from '../export-state.ts';
 import { makeExport, type ExportJob, type ExportServices } from './make-export.ts';
@@ -15,7 +15,7 @@ export const tidyExportFiles: Job<ExportServices> = {
   cron: '25 * * * *',
   work: async ({ database, files }) => {
     const rows = await database.anonymous(
-      (tx) => sqlRows<{ stored: string }>(tx, render)`select akada_tidy_export_files(${exportFileDays}) as stored`,
+      (tx) => query<{ stored: string }>(tx, render)`select akada_tidy_export_files(${exportFileDays}) as stored`,
     );
     for (const { stored } of rows) await files.discard(stored);
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { changesBetween, type Changes } from '#kernel/edit/changes.ts';
 import { updateChanged } from '#kernel/edit/edit-record.ts';
 import { Conflict } from '#kernel/errors.ts';
@@ -116,7 +116,7 @@ export async function askForContacts(
 const isSame = ({ from, to }: Changes[string]) => String(from ?? '').toLowerCase() === String(to ?? '').toLowerCase();
 
 async function isSigningIn(tx: Tx, { entity }: PersonKind, { institutionId, id }: LockedPerson): Promise<boolean> {
-  const [found] = await sqlRows<{ signsIn: boolean }>(tx)`
+  const [found] = await query<{ signsIn: boolean }>(tx)`
     select ${signsIn(entity, sql`${institutionId}::int`, sql`${id}::bigint`)} as "signsIn"`;
   return found!.signsIn;
 }
@@ -135,7 +135,7 @@ async function notifyPerson(
   { institutionId, id }: LockedPerson,
   what: string,
 ): Promise<void> {
-  const accounts = await sqlRows<{ id: number; email: string | null; phone: string | null }>(tx)`
+  const accounts = await query<{ id: number; email: string | null; phone: string | null }>(tx)`
     select distinct a.id, a.email, a.phone from memberships m join accounts a on a.id = m.account_id
     where m.institution_id = ${institutionId} and m.${ownerColumn(entity)} = ${id} and a.disabled_at is null
       and a.id <> ${actor.accountId} order by a.id`;

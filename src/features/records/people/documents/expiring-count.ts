@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { DashletView, PendingTask } from '#kernel/contracts/dashlet.ts';
 import { expiryWarningDays } from '#kernel/dates.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
 import type { Entity } from '../people.schema.ts';
 
@@ -21,7 +21,7 @@ async function countExpiring(
 ): Promise<{ soon: number; expired: number }> {
   const owner = sql.raw(`d.${entity}_id`);
   const today = sql`(now() at time zone i.time_zone)::date`;
-  const [row] = await sqlRows<{ soon: number; expired: number }>(db)`
+  const [row] = await query<{ soon: number; expired: number }>(db)`
     select count(*) filter (where d.expires_on >= ${today})::int as soon, count(*) filter (where d.expires_on < ${today})::int as expired
     from documents d join institutions i on i.id = d.institution_id
     join ${from} on (${sql.identifier(`${entity}s`)}.institution_id, ${id}) = (d.institution_id, ${owner})

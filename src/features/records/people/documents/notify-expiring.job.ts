@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { render, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Tx, query } from '#kernel/database.ts';
 import { expiryWarningDays, formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -25,7 +25,7 @@ declare module '#kernel/jobs/queues.ts' {
 /** Notifies users who can view and replace a document, once, before it expires. */
 export async function notifyExpiring(database: Database, { kinds }: Kinds): Promise<void> {
   const rows = await database.anonymous(
-    (tx) => sqlRows<{ id: number }>(tx, render)`select akada_expiring(${expiryWarningDays}) as id`,
+    (tx) => query<{ id: number }>(tx, render)`select akada_expiring(${expiryWarningDays}) as id`,
   );
   for (const { id } of rows) await database.asSystem([id], (tx) => notifyOf(tx, kinds, id));
 }
@@ -70,7 +70,7 @@ async function markTold(tx: Tx, kinds: readonly PersonKind[], institutionId: num
       select ${entity} as entity, id, first_name || ' ' || surname as name from ${sql.identifier(people)}
       where institution_id = ${institutionId} and merged_into_id is null and ${isCurrent}`,
   );
-  const rows = await sqlRows<Record<keyof ExpiringPaper, never>>(tx, render)`
+  const rows = await query<Record<keyof ExpiringPaper, never>>(tx, render)`
     with owner as (${sql.join(owners, sql` union all `)}),
     told as (
       update documents d set expiry_told = d.expires_on from institutions i, owner o

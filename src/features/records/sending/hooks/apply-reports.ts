@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel, Report } from '#kernel/messages/providers/provider.ts';
 import { stateRank } from '#kernel/messages/states.ts';
 import { byIndex, fewRows } from '../by-index.ts';
@@ -74,11 +74,11 @@ export async function applyReports(
  * in the table, which can't move any more: that is quick also while the planner knows nothing of a new message.
  */
 async function lockReported(tx: Tx, institutionId: number, given: string[]): Promise<Found[]> {
-  const ids = await sqlRows<{ id: number | null }>(tx)`
+  const ids = await query<{ id: number | null }>(tx)`
     select (select o.id from outbox o where o.institution_id = ${institutionId} and o.provider_message_id = g) as id
     from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) g`;
   const known = ids.flatMap(({ id }) => (id === null ? [] : Number(id))).toSorted((one, other) => one - other);
-  return sqlRows<Found>(tx)`
+  return query<Found>(tx)`
     select o.* from jsonb_array_elements_text(${JSON.stringify(known)}::jsonb) with ordinality r(id, place)
       cross join lateral (select x.ctid::text as at, x.id, x.provider_message_id as given, x.state, x.channel, x.recipient
         from outbox x where x.institution_id = ${institutionId} and x.id = r.id::bigint limit 1 for no key update) o`;
@@ -92,7 +92,7 @@ async function keepReceipts(
   known: DeliveryReports[],
 ): Promise<Set<string>> {
   const hashes = [...new Set(known.map(({ bodyHash }) => bodyHash.toString('hex')))].toSorted();
-  const kept = await sqlRows<{ hash: string }>(tx)`
+  const kept = await query<{ hash: string }>(tx)`
     insert into machine_receipts (institution_id, machine, body_hash)
     select ${institutionId}::int, ${machine}, decode(h, 'hex') from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) h
     on conflict do nothing returning encode(body_hash, 'hex') as hash`;

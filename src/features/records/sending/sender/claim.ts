@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, sqlRows } from '#kernel/database.ts';
+import { type Database, query } from '#kernel/database.ts';
 import { isMarketing } from '#kernel/messages/marketing.ts';
 import type { FilledTemplate, ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import { byIndex } from '../by-index.ts';
@@ -51,7 +51,7 @@ export async function claim(database: Database, of: Claim): Promise<ClaimedMessa
   const urgency = isUrgent ? sql`o.priority = 1` : sql`o.priority > 1`;
   const claimed = await database.asSystem([institutionId], async (tx) => {
     await byIndex(tx, { isOrdered: true });
-    return sqlRows<ClaimedMessage>(tx)`
+    return query<ClaimedMessage>(tx)`
       with chosen as (
         select o.id from outbox o
         where o.institution_id = ${institutionId} and o.state = 'queued' and o.channel = ${channel} and o.next_at <= now()

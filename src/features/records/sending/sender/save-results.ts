@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx, sqlRows } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel, Outcome } from '#kernel/messages/providers/provider.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { byIndex, fewRows } from '../by-index.ts';
@@ -24,7 +24,7 @@ export async function saveResults(
       if (given) seen.add(given);
       return { ...rest, given };
     });
-    const written = await sqlRows<{ id: number; recipient: string }>(tx)`
+    const written = await query<{ id: number; recipient: string }>(tx)`
       update outbox o set
         state = case when r.state = 'queued' and m.state in ('paused', 'stopped') then m.state else r.state end,
         state_at = now(), failure = r.failure, attempts = r.attempts, leased_until = null,

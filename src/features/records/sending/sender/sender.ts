@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lookForWork, onCommitted, type LookingForWork } from '#kernel/look-for-work.ts';
-import { render, type Database, sqlRows } from '#kernel/database.ts';
+import { render, type Database, query } from '#kernel/database.ts';
 import type { ProviderQueues } from './provider-queues.ts';
 import type { SenderServices } from './settings.ts';
 
@@ -60,7 +60,7 @@ export function createSender(services: SenderServices, onError: (error: Error) =
 }
 
 async function dueInstitutions(database: Database): Promise<number[]> {
-  const rows = await database.anonymous((tx) => sqlRows<{ id: number }>(tx, render)`select akada_outbox_due() as id`);
+  const rows = await database.anonymous((tx) => query<{ id: number }>(tx, render)`select akada_outbox_due() as id`);
   return rows.map(({ id }) => id);
 }
 

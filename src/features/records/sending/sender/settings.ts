@@ -1,5 +1,5 @@
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
-import { type Database, sqlRows } from '#kernel/database.ts';
+import { type Database, query } from '#kernel/database.ts';
 import type { Provider, ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
 import { unsealSettings } from '../keys.ts';
@@ -98,7 +98,7 @@ export function settingsReader(services: SenderServices) {
 const readSettings = (database: Database, institutionId: number): Promise<[Row[], boolean]> =>
   database.readAsSystem([institutionId], async (db) => {
     const [rows, quiet] = await Promise.all([
-      sqlRows<Row>(db)`
+      query<Row>(db)`
         select id, channel, kind, coalesce(place, 1) as place, sealed, is_on as "isOn", per_second as "perSecond",
           (select jsonb_build_object('name', i.name, 'accent', i.accent, 'email', i.email, 'logoFileId', i.logo_file_id)
             from institutions i where i.id = p.institution_id) as school

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, sqlRows } from '#kernel/database.ts';
+import { type Database, query } from '#kernel/database.ts';
 import { finishMessages } from '#kernel/messages/stop-waiting.ts';
 import type { OpenProvider } from './settings.ts';
 
@@ -16,7 +16,7 @@ export async function endLeases(database: Database, institutionId: number, provi
   const touched = await database.asSystem(
     [institutionId],
     (tx) =>
-      sqlRows<Touched>(tx)`
+      query<Touched>(tx)`
       with over as (
         select o.id, o.provider_id = any (${sql.param(recognised)}::bigint[]) as is_recognised, p.place, m.state as told
         from outbox o
@@ -39,7 +39,7 @@ export async function keepUnsendable(database: Database, institutionId: number, 
   const touched = await database.asSystem(
     [institutionId],
     (tx) =>
-      sqlRows<Touched>(tx)`
+      query<Touched>(tx)`
       update outbox o set state = 'kept', state_at = now()
       where o.institution_id = ${institutionId} and o.state = 'queued' and o.pinned_to is null and o.channel = any (${sql.param(channels)}::text[])
       returning o.message_id as "messageId"`,
@@ -52,7 +52,7 @@ export async function endFinished(database: Database, institutionId: number): Pr
   const open = await database.asSystem(
     [institutionId],
     (tx) =>
-      sqlRows<{ messageId: number }>(tx)`
+      query<{ messageId: number }>(tx)`
       select id as "messageId" from messages where institution_id = ${institutionId} and state = 'sending' order by id`,
   );
   await finish(database, institutionId, open);

@@ -1,4 +1,4 @@
-import { sqlRows } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { unsubscribeCode } from '#kernel/messages/unsubscribe-code.ts';
 import type { ClaimedMessage } from './claim.ts';
 import type { SenderServices } from './settings.ts';
@@ -21,7 +21,7 @@ export function publicOrigin({ database, environment }: SenderServices): PublicO
     if (environment?.publicUrl) return environment.publicUrl;
     if (known?.origin && performance.now() - known.readAt < readEvery) return known.origin;
     const [row] = await database.anonymous(
-      (tx) => sqlRows<{ origin: string | null }>(tx)`select akada_addresses() ->> 'publicUrl' as origin`,
+      (tx) => query<{ origin: string | null }>(tx)`select akada_addresses() ->> 'publicUrl' as origin`,
     );
     known = { origin: row!.origin, readAt: performance.now() };
     return known.origin;

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { messagePrices } from '#kernel/messages/messages.schema.ts';
 import { whatsappNetwork } from '#kernel/messages/queue.ts';
@@ -105,7 +105,7 @@ interface Price {
 
 /** Returns a prefix that was there already, if any. */
 async function insertPrices(tx: Tx, institutionId: number, rows: Price[]): Promise<string | null> {
-  const added = await sqlRows<{ prefix: string }>(tx)`
+  const added = await query<{ prefix: string }>(tx)`
     insert into message_prices (institution_id, channel, prefix, network, price)
     select ${institutionId}::int, r.channel, r.prefix, r.network, r.price
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(channel text, prefix text, network text, price bigint)

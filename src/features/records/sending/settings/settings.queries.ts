@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
-import { type Db, sqlRows, pick } from '#kernel/database.ts';
+import { type Db, query, pick } from '#kernel/database.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
@@ -47,7 +47,7 @@ export async function messageProvidersProps(
     readPrices(db, institutionId),
     readGaps(db, institutionId),
     checkCredit(db, institutionId, {}),
-    sqlRows<{ phone: string | null; email: string | null }>(db)`
+    query<{ phone: string | null; email: string | null }>(db)`
       select phone, email from accounts where id = ${actor.accountId}`,
     waitingChanges(db, actor, [institutionId], [saveProviderChange, switchProviderChange]),
   ]);
@@ -98,7 +98,7 @@ export async function messageProvidersProps(
 }
 
 async function readPrices(db: Db, institutionId: number) {
-  const rows = await sqlRows<Omit<NetworkPrice, 'price'> & { price: string | null }>(db)`
+  const rows = await query<Omit<NetworkPrice, 'price'> & { price: string | null }>(db)`
     select channel, network, array_agg(prefix order by prefix) as prefixes, min(price)::text as price from message_prices
     where institution_id = ${institutionId} group by channel, network order by channel, network`;
   return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
@@ -106,7 +106,7 @@ async function readPrices(db: Db, institutionId: number) {
 
 /** Among the latest messages: an institution writes to the same numbers again and again. */
 const readGaps = (db: Db, institutionId: number) =>
-  sqlRows<PriceGap>(db)`select channel, prefix, count from (
+  query<PriceGap>(db)`select channel, prefix, count from (
       select o.channel, left(o.recipient, case o.channel when 'sms' then 7 else 4 end) as prefix, count(*)::int as count,
         row_number() over (partition by o.channel order by count(*) desc, 2) as place
       from (select id, recipient, channel, price from outbox where institution_id = ${institutionId} order by id desc limit 3000) o

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { query, type Tx, type Database, sqlRows, hasKey } from '#kernel/database.ts';
+import { query, type Tx, type Database, hasKey } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import { checkbox, id, email, line } from '#kernel/schemas.ts';
@@ -194,7 +194,7 @@ export const askBalancesHourly: Job<SettingServices> = {
 
 export async function askBalances(services: SettingServices, signal?: AbortSignal): Promise<void> {
   const institutions = await services.database.anonymous(
-    (tx) => sqlRows<{ id: number }>(tx)`select akada_institutions_with_providers() as id`,
+    (tx) => query<{ id: number }>(tx)`select akada_institutions_with_providers() as id`,
   );
   for (const { id } of institutions) {
     signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { sheetMembers } from '../sheets/members.ts';
 
 export interface Remarkless {
@@ -9,7 +9,7 @@ export interface Remarkless {
 
 /** How many students of a sheet have no remark of the class teacher, and of the principal. */
 export const remarkless = (db: Db, institutionId: number, sheetId: number): Promise<Remarkless[]> =>
-  sqlRows<Remarkless>(db)`with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
+  query<Remarkless>(db)`with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
     select w.writer, count(*)::int as students from member m cross join (values ('teacher'), ('principal')) w (writer)
     where not exists (select from written_remarks r where (r.institution_id, r.student_id, r.term_id, r.writer)
       = (m.institution_id, m.student_id, m.term_id, w.writer))

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
 import { sheetMembers, isRegistered, registers } from '../sheets/members.ts';
@@ -35,7 +35,7 @@ export interface TakenCourse {
 
 /** Who takes what in one sheet, by name. */
 export const takenCourses = (db: Db, institutionId: number, sheetId: number): Promise<TakenCourse[]> =>
-  sqlRows<TakenCourse>(db)`with ${takenIn(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
+  query<TakenCourse>(db)`with ${takenIn(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
     select b.student_id::int as "studentId", p.surname || ', ' || p.first_name as student, t.course_id::int as "courseId",
       coalesce(t.entries, '{}') as entries
     from member b join students p on (p.institution_id, p.id) = (b.institution_id, b.student_id)
@@ -44,7 +44,7 @@ export const takenCourses = (db: Db, institutionId: number, sheetId: number): Pr
 /** Marks that are not entered, by sheet: each component of each course that a student takes. */
 export async function missingMarks(db: Db, ids: number[], institutionIds: number[]): Promise<Map<number, number>> {
   const condition = sql`s.institution_id = any (${sql.param(institutionIds)}::int[]) and s.id = any (${sql.param(ids)}::bigint[])`;
-  const rows = await sqlRows<{ id: number; missing: number }>(db)`with ${takenIn(condition)}
+  const rows = await query<{ id: number; missing: number }>(db)`with ${takenIn(condition)}
     select t.sheet_id::int as id, count(*) filter (where not t.entries ? p.key)::int as missing
     from taken t join (select v.institution_id, v.scheme_id, v.version, c ->> 'key' as key
         from assessment_scheme_versions v, jsonb_array_elements(v.content -> 'components') c
@@ -67,7 +67,7 @@ export interface CheckedCourse {
 
 /** The courses of a sheet with what they are marked by. */
 export const checkedCourses = (db: Db, institutionId: number, sheetId: number): Promise<CheckedCourse[]> =>
-  sqlRows<CheckedCourse>(db)`
+  query<CheckedCourse>(db)`
     select c.id::int as "courseId", c.title as course, e.first_name || ' ' || e.surname as teacher,
       o.id is not null as "isTaught", k.done_at is not null as "isDone", v.content as scheme,
       (select g.bands from grading_scales g

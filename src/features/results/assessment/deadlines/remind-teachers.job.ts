@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
@@ -17,7 +17,7 @@ export const remindTeachersDaily: Job<{ database: Database }> = {
 export async function remindTeachers(database: Database): Promise<void> {
   const due = await database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; sheetId: number; days: number }>(tx)`
+      query<{ institutionId: number; sheetId: number; days: number }>(tx)`
       select institution_id as "institutionId", sheet_id::int as "sheetId", days from akada_due_marks()`,
   );
   for (const [institutionId, sheets] of Map.groupBy(due, (sheet) => sheet.institutionId))
@@ -42,7 +42,7 @@ interface Owed {
 
 async function remind(tx: Tx, institutionId: number, days: number, sheetIds: number[]): Promise<void> {
   const condition = sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(sheetIds)}::bigint[])`;
-  const found = await sqlRows<Owed>(tx)`
+  const found = await query<Owed>(tx)`
     select s.id::int as "sheetId", c.id::int as "courseId", o.employee_id::int as "employeeId",
       s.due_on::text as "dueOn", c.title || ', ' || b.name as course
     from mark_sheets s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, allow, can } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { Conflict, ValidationError, NotFound } from '#kernel/errors.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
@@ -143,14 +143,14 @@ export interface ElectiveStudent {
 
 /** The electives of a class arm, for users who may choose them for its students. */
 async function classElectives(db: Db, actor: Actor, batchId: number) {
-  const [batch] = await sqlRows<{ id: number; name: string; institutionId: number; isClosed: boolean }>(db)`
+  const [batch] = await query<{ id: number; name: string; institutionId: number; isClosed: boolean }>(db)`
     select b.id::int as id, b.name, b.institution_id as "institutionId",
       coalesce(b.closed_at, y.closed_at) is not null as "isClosed"
       from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
       where b.institution_id = any (${sql.param(actor.institutions.map(({ id }) => id))}::int[]) and b.id = ${batchId}`;
   if (!batch) throw new NotFound('batch');
   allow(actor, 'students.edit', batch.institutionId);
-  const electives = await sqlRows<Elective>(db)`
+  const electives = await query<Elective>(db)`
     select o.id::int as id, c.title, c.code, c.elective_group as "group" from course_offerings o
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       where o.institution_id = ${batch.institutionId} and o.batch_id = ${batchId} and c.elective_group is not null
@@ -160,7 +160,7 @@ async function classElectives(db: Db, actor: Actor, batchId: number) {
 
 /** The students who are in the class arm now, by name. */
 const classStudents = (db: Db, actor: Actor, { id, institutionId }: { id: number; institutionId: number }) =>
-  sqlRows<ElectiveStudent>(db)`
+  query<ElectiveStudent>(db)`
     select ${students.id}::int as id, concat_ws(', ', ${students.surname}, concat_ws(' ', ${students.firstName}, ${students.middleName})) as name,
         ${students.admissionNumber} as number, array(select x.offering_id::int from student_electives x
           join course_offerings o on (o.institution_id, o.id) = (x.institution_id, x.offering_id) and o.batch_id = ${id}
@@ -171,7 +171,7 @@ const classStudents = (db: Db, actor: Actor, { id, institutionId }: { id: number
 /** What a rule can go by; religion for users who can see it. */
 async function ruleValues(db: Db, actor: Actor, { id, institutionId }: { id: number; institutionId: number }) {
   const seesReligion = can(actor, studentGroups.religion, institutionId);
-  const [row] = await sqlRows<{ religions: string[] }>(db)`
+  const [row] = await query<{ religions: string[] }>(db)`
     select array(select distinct religion from students where institution_id = ${institutionId} and batch_id = ${id}
       and religion is not null and ${seesReligion} order by 1) as religions`;
   return { gender: ['female', 'male'], ...(seesReligion && { religion: row!.religions }) };

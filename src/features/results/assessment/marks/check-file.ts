@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/people/imports/engine/headers.ts';
@@ -136,7 +136,7 @@ function sinceOf({ sheetId, courseId, code, batch }: CourseSheet, stamps: string
 
 /** What changed marks were when the file was made, by cell. */
 async function entriesBefore(db: Db, { institutionId, termId, courseId }: CourseSheet, since: number) {
-  const rows = await sqlRows<{ studentId: number; component: string; was: Entry | null }>(db)`
+  const rows = await query<{ studentId: number; component: string; was: Entry | null }>(db)`
     select distinct on (h.student_id, h.component) h.student_id::int as "studentId", h.component, h.was
     from mark_changes h where h.institution_id = ${institutionId} and h.term_id = ${termId} and h.course_id = ${courseId}
       and h.id > ${since} order by h.student_id, h.component, h.id`;
@@ -198,7 +198,7 @@ const ofCourse = ({ institutionId, termId, courseId }: CourseSheet) =>
 
 /** The latest change of a mark in the course: 0 without one. */
 export async function lastChange(db: Db, sheet: CourseSheet): Promise<number> {
-  const [row] = await sqlRows<{ last: number }>(db)`
+  const [row] = await query<{ last: number }>(db)`
     select coalesce(max(h.id), 0)::int as last from mark_changes h where ${ofCourse(sheet)}`;
   return row!.last;
 }
@@ -212,7 +212,7 @@ export async function changesSince(
   sheet: CourseSheet,
   since: number,
 ): Promise<{ since: number; cells: ChangedCell[] }> {
-  const rows = await sqlRows<ChangedCell & { id: number }>(db)`
+  const rows = await query<ChangedCell & { id: number }>(db)`
     select distinct on (h.student_id, h.component) h.id::int as id, h.student_id::int as "studentId", h.component,
       h.entered as entry, a.name as by
     from mark_changes h left join accounts a on a.id = h.account_id

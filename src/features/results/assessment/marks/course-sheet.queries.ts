@@ -1,7 +1,7 @@
 import { page } from '#web/page.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
@@ -53,7 +53,7 @@ export async function findCourseSheet(
 ): Promise<CourseSheet> {
   const within = institutionsWhere(actor, ...seeing);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
-  const [sheet] = await sqlRows<CourseSheet>(db)`
+  const [sheet] = await query<CourseSheet>(db)`
     select s.institution_id as "institutionId", s.id::int as "sheetId", s.batch_id::int as "batchId", b.name as batch,
       s.term_id::int as "termId", t.name as term, t.session_id::int as "sessionId", y.name as session, s.state,
       s.due_on::text as "dueOn", c.id::int as "courseId", c.code, c.title as course, o.id::int as "offeringId",
@@ -119,7 +119,7 @@ type Place = Pick<
 
 /** Students of the batch that take the course, by name, and former ones that have marks. */
 export const markRows = (db: Db, place: Place): Promise<MarkRow[]> =>
-  sqlRows<MarkRow>(db)`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
+  query<MarkRow>(db)`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
       order by r.sort_name, r.id`;
 
 /** The same as rows `id`, `name`, `number`, `entries`, `isFormer` and `sort_name`; `only` of these students. */

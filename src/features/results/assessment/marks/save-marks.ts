@@ -6,7 +6,7 @@ import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import { noMarks, type Entries, type Entry } from '../compute/types.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { findCourseSheet, mayEnter, type CourseSheet, rowsIn } from './course-sheet.queries.ts';
 import { record } from '#kernel/audit.ts';
 
@@ -101,11 +101,11 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
   const { institutionId, termId, courseId } = sheet;
   const of = sql`institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}`;
   const lock = () =>
-    sqlRows<{ id: number; entries: Entries }>(tx)`
+    query<{ id: number; entries: Entries }>(tx)`
       select student_id::int as id, entries from marks where ${of} and student_id = any (${sql.param(ids)}::bigint[])
         order by student_id for no key update`;
   const [found, locked] = await Promise.all([
-    sqlRows<{ id: number }>(tx)`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`,
+    query<{ id: number }>(tx)`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`,
     lock(),
   ]);
   const known = new Set(locked.map((row) => row.id));
@@ -124,7 +124,7 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
 
 /** Students who came from a batch whose results are published: corrections alone change their marks. */
 async function publishedAmong(tx: Tx, { institutionId, termId }: CourseSheet, ids: number[]): Promise<Set<number>> {
-  const rows = await sqlRows<{ id: number }>(tx)`select u.id::int as id from unnest(${sql.param(ids)}::bigint[]) u (id)
+  const rows = await query<{ id: number }>(tx)`select u.id::int as id from unnest(${sql.param(ids)}::bigint[]) u (id)
       where exists (select from published_students r
         where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, u.id, ${termId}))`;
   return new Set(rows.map(({ id: studentId }) => studentId));
@@ -138,7 +138,7 @@ async function withWhoChanged(
 ): Promise<CellProblem[]> {
   if (disputed.length === 0) return [];
   const ids = sql.param([...new Set(disputed.map(({ studentId }) => studentId))]);
-  const last = await sqlRows<{ id: number; component: string; name: string | null }>(tx)`
+  const last = await query<{ id: number; component: string; name: string | null }>(tx)`
     select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
       from mark_changes h left join accounts a on a.id = h.account_id
       where h.institution_id = ${institutionId} and h.student_id = any (${ids}::bigint[]) and h.term_id = ${termId}
@@ -170,7 +170,7 @@ async function writeMarks(
     w: was,
     n: entry,
   }));
-  const kept = sqlRows(tx)`
+  const kept = query(tx)`
     with written as (
       update marks m set entries = n.e from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as n (s bigint, e jsonb)
       where m.institution_id = ${institutionId} and m.term_id = ${termId} and m.course_id = ${courseId} and m.student_id = n.s)

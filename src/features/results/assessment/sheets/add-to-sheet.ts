@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { schemeThere } from './open-sheets.ts';
 
 /** A batch in a term, and courses that it has been offered since its sheet was opened. */
@@ -15,10 +15,10 @@ interface LateCourses {
  * adds nothing, if the sheet is locked or further; without a sheet there is nothing to do.
  */
 export async function addToSheet(tx: Tx, { institutionId, batchId, termId, courseIds }: LateCourses): Promise<boolean> {
-  const [sheet] = await sqlRows<{ id: number; state: string }>(tx)`select s.id::int as id, s.state from mark_sheets s
+  const [sheet] = await query<{ id: number; state: string }>(tx)`select s.id::int as id, s.state from mark_sheets s
     where (s.institution_id, s.batch_id, s.term_id) = (${institutionId}, ${batchId}, ${termId}) for share`;
   if (!sheet || courseIds.length === 0) return true;
-  const missing = await sqlRows<{ id: number }>(tx)`
+  const missing = await query<{ id: number }>(tx)`
     select c.id::int as id from courses c where c.institution_id = ${institutionId}
       and c.id = any (${sql.param(courseIds)}::bigint[]) and not c.no_exam and not exists (select from mark_sheet_courses k
         where (k.institution_id, k.sheet_id, k.course_id) = (c.institution_id, ${sheet.id}, c.id))`;

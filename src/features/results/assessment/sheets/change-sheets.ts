@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id, list } from '#kernel/schemas.ts';
@@ -88,7 +88,7 @@ export async function changeSheets(
 
 /** Sheets that the actor can see, locked by id. */
 export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<Locked[]> {
-  const rows = await sqlRows<Locked>(tx)`
+  const rows = await query<Locked>(tx)`
     select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch,
         t.id::int as "termId", t.name as term
       from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
@@ -143,7 +143,7 @@ async function refuseApproval(
 /** The first of the sheets in which the actor entered a mark. */
 async function enteredBy(tx: Tx, { accountId }: Actor, sheets: LockedSheet[]): Promise<string | undefined> {
   if (accountId === null || sheets.length === 0) return undefined;
-  const [found] = await sqlRows<{ batch: string }>(tx)`select b.name as batch from mark_sheets s
+  const [found] = await query<{ batch: string }>(tx)`select b.name as batch from mark_sheets s
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     where s.institution_id = any (${sql.param(sheets.map(({ institutionId }) => institutionId))}::int[])
       and s.id = any (${sql.param(sheets.map(({ id }) => id))}::bigint[])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id, list, optionalDay } from '#kernel/schemas.ts';
 import { batchesTerm } from '#features/school/structure/batches/batch-term.ts';
@@ -28,7 +28,7 @@ export async function openSheets(
   actor: Actor,
   { termId, batchIds, dueOn }: z.output<typeof OpenSheets>,
 ): Promise<number> {
-  const [term] = await sqlRows<{
+  const [term] = await query<{
     institutionId: number;
     sessionId: number;
     name: string;
@@ -46,7 +46,7 @@ export async function openSheets(
   if (term.isClosed) throw new ValidationError('termId', 'This session is closed. Its results no longer change.');
   const courses = await coursesOf(tx, term, batchIds);
   refuseUnready(courses, new Set(batchIds), actor, institutionId);
-  const made = await sqlRows<{ id: number; batchId: number }>(tx)`
+  const made = await query<{ id: number; batchId: number }>(tx)`
     insert into mark_sheets (institution_id, batch_id, term_id, due_on)
       select ${institutionId}, u.id, ${termId}, ${dueOn}::date from unnest(${sql.param([...new Set(batchIds)])}::bigint[]) u (id)
       order by u.id on conflict do nothing returning id::int as id, batch_id::int as "batchId"`;
@@ -92,7 +92,7 @@ const coursesOf = (
   { institutionId, sessionId, position }: { institutionId: number; sessionId: number; position: number },
   batchIds: number[],
 ) =>
-  sqlRows<Course>(tx)`select b.id::int as "batchId", b.name as batch, c.id::int as "courseId", c.title as course,
+  query<Course>(tx)`select b.id::int as "batchId", b.name as batch, c.id::int as "courseId", c.title as course,
       u.scheme_id::int as "schemeId", u.version
     from batches b join classes l on (l.institution_id, l.id) = (b.institution_id, b.class_id)
     left join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { sheetMembers, registers } from './members.ts';
 
 export interface CourseProgress {
@@ -18,7 +18,7 @@ export interface CourseProgress {
 
 /** How far the entry of marks is, for each course of the sheets `s` that meet the condition. */
 export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
-  sqlRows<CourseProgress>(db)`with ${sheetMembers(condition)},
+  query<CourseProgress>(db)`with ${sheetMembers(condition)},
     size as (select sheet_id, count(*)::int as students from member group by sheet_id),
     entered as (
       select b.sheet_id, m.course_id, sum((select count(*) from jsonb_object_keys(m.entries)))::int as entered

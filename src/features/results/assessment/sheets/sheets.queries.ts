@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CourseSheet } from '../marks/course-sheet.queries.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import type { SheetState } from '../sheet-states.ts';
 
@@ -16,7 +16,7 @@ export interface TermChoice {
 
 /** Terms of the institutions in view, latest first. */
 export const termsInView = (db: Db, actor: Actor, wanted: number | undefined): Promise<TermChoice[]> =>
-  sqlRows<TermChoice>(db)`
+  query<TermChoice>(db)`
     select t.id::int as id, t.institution_id as "institutionId", t.name, y.name as session, t.is_current as "isCurrent",
       y.closed_at is not null as "isClosed"
     from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -36,7 +36,7 @@ export interface SheetRow {
 
 /** The batches of a term’s session with their sheets. */
 export const sheetRows = (db: Db, term: Pick<TermChoice, 'id' | 'institutionId'>): Promise<SheetRow[]> =>
-  sqlRows<SheetRow>(db)`
+  query<SheetRow>(db)`
     select s.id::int as id, b.id::int as "batchId", b.name as batch, c.name as level, p.name as program, s.state,
       s.due_on::text as "dueOn"
     from terms t join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
@@ -55,7 +55,7 @@ export interface SheetHead extends Pick<
 
 /** A sheet for those who see all marks. */
 export async function findSheet(db: Db, actor: Actor, sheetId: number): Promise<SheetHead> {
-  const [sheet] = await sqlRows<SheetHead>(db)`
+  const [sheet] = await query<SheetHead>(db)`
     select s.id::int as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session,
       s.state, s.due_on::text as "dueOn"
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
@@ -73,7 +73,7 @@ export type OwnCourse = Pick<
 
 /** The teacher’s courses whose marks are open, and those of the current term that no longer are. */
 export const ownCourses = (db: Db, actor: Actor): Promise<OwnCourse[]> =>
-  sqlRows<OwnCourse>(db)`
+  query<OwnCourse>(db)`
     select s.id::int as "sheetId", k.course_id::int as "courseId", s.institution_id as "institutionId", b.name as batch,
       c.code, c.title as course, t.name as term, s.state, s.due_on::text as "dueOn"
     from course_offerings o

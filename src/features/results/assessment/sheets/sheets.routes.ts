@@ -18,7 +18,7 @@ import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.
 import { sheetOpeners, unopenedCourses } from './unopened.queries.ts';
 import { institutionsWhere, can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { sheetMembers } from './members.ts';
 
 const params = z.object({ id });
@@ -158,7 +158,7 @@ const mayWith = (actor: Actor, institutionId: number | undefined) => {
 
 /** The students of a published sheet without a result of its term, by name: they joined after the publication. */
 const withoutResult = (db: Db, institutionId: number, sheetId: number) =>
-  sqlRows<{ id: number; name: string }>(db)`
+  query<{ id: number; name: string }>(db)`
     with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
       select p.id::int as id, p.surname || ', ' || p.first_name || coalesce(' ' || p.middle_name, '') as name
       from member m join students p on (p.institution_id, p.id) = (m.institution_id, m.student_id)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CourseSheet } from '../marks/course-sheet.queries.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 /** A course of a teacher in the current term that no sheet of marks has. */
 export type UnopenedCourse = Pick<
@@ -10,7 +10,7 @@ export type UnopenedCourse = Pick<
 >;
 
 export const unopenedCourses = (db: Db, actor: Actor): Promise<UnopenedCourse[]> =>
-  sqlRows<UnopenedCourse>(db)`
+  query<UnopenedCourse>(db)`
     select b.id::int as "batchId", c.id::int as "courseId", o.institution_id as "institutionId", b.name as batch,
       c.title as course, c.code, t.id::int as "termId", t.name as term
     from course_offerings o
@@ -35,7 +35,7 @@ const mostNames = 2;
 
 /** By institution, the first role whose holders can open sheets: the registrar before the owner. */
 export const sheetOpeners = (db: Db, institutionIds: number[]): Promise<SheetOpener[]> =>
-  sqlRows<SheetOpener>(db)`select distinct on (r.institution_id) r.institution_id as "institutionId", r.name as role,
+  query<SheetOpener>(db)`select distinct on (r.institution_id) r.institution_id as "institutionId", r.name as role,
       (array_agg(a.name order by a.name, a.id))[1:${sql.raw(String(mostNames))}] as names
     from roles r
     join memberships m on (m.institution_id, m.role_id) = (r.institution_id, r.id) and m.suspended_at is null

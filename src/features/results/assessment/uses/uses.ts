@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, isOneOf, type Tx } from '#kernel/database.ts';
+import { query, isOneOf, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { schemeUses } from '../assessment.schema.ts';
@@ -21,7 +21,7 @@ export async function addUse(tx: Tx, actor: Actor, input: z.output<typeof AddUse
   allow(actor, 'assessment.edit', institutionId);
   if (programId && classId)
     throw new ValidationError('classId', 'Choose a programme or a class: the class belongs to one already.');
-  const [names] = await sqlRows<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(tx)`select
+  const [names] = await query<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(tx)`select
       (select name from assessment_schemes where institution_id = ${institutionId} and id = ${schemeId}
         and archived_at is null) as scheme,
       (select name from programs where institution_id = ${institutionId} and id = ${programId}::bigint) as program,

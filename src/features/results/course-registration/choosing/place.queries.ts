@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { recordFigures, programRules, studentRecords } from '#features/results/results/record/record-figures.ts';
 import { type Period, phaseOf, type Phase, type RegistrationState } from '../registration.ts';
 import { inOrder, type OpenCourse, firstChoice } from './rules.ts';
@@ -20,7 +20,7 @@ export interface Place extends Period {
 
 /** The periods of the class that a student is in, in the session of the batch; the current term first. */
 export const placesOf = (db: Db, institutionId: number, studentId: number): Promise<Place[]> =>
-  sqlRows<Place>(db)`
+  query<Place>(db)`
     select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", t.id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
@@ -46,7 +46,7 @@ export async function openCourses(
   // A term that is published already is not registered for again; what was failed in it is repeated later.
   const before = records.filter((record) => record.termId !== termId);
   const failed = recordFigures(before, rule).repeats;
-  const rows = await sqlRows<Omit<OpenCourse, 'kind'> & { isOwn: boolean }>(db)`
+  const rows = await query<Omit<OpenCourse, 'kind'> & { isOwn: boolean }>(db)`
     select c.id::int as "courseId", c.code, c.title, c.credit_units as units, c.elective_group as "group",
       bool_or(o.batch_id = ${batchId} and not o.is_carry_over) as "isOwn"
     from terms t
@@ -129,7 +129,7 @@ export async function registrationView(
     'registration.approveOwn',
     'registration.registerSelf',
   );
-  const [student] = await sqlRows<Student>(db)`
+  const [student] = await query<Student>(db)`
     select s.id::int as id, s.institution_id as "institutionId", s.surname || ', ' || s.first_name as name,
       s.admission_number as number, exists (select from batch_teachers x
         where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
@@ -181,7 +181,7 @@ export async function registrationView(
 
 async function savedOf(db: Db, actor: Actor, { institutionId, termId }: Place, studentId: number) {
   const decidesAlone = membershipIn(actor, institutionId)!.isOwner;
-  const [row] = await sqlRows<SavedRegistration>(db)`
+  const [row] = await query<SavedRegistration>(db)`
     select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
       r.override_reason as "overrideReason",
       r.override_reason is not null and r.entered_by = ${actor.accountId} and not ${decidesAlone} as "isOwnOverride", (select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a

@@ -11,7 +11,7 @@ import { closedMessage, phaseOf, type RegistrationState } from '../registration.
 import { problemOfCourses, problemOfUnits, unitsOf } from './rules.ts';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { openCourses, placesOf, type Place } from './place.queries.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { notify } from '#kernel/notify.ts';
@@ -54,7 +54,7 @@ export async function submitRegistration(
   if (phase === 'closed') throw new ValidationError('form', closedMessage(place));
   if (await holdOn(tx, institutionId, studentId, 'registration'))
     throw new ValidationError('form', 'Course registration is withheld because fees are unpaid.');
-  const [existing] = await sqlRows<{ id: number; state: RegistrationState; isLate: boolean }>(tx)`
+  const [existing] = await query<{ id: number; state: RegistrationState; isLate: boolean }>(tx)`
     select id::int as id, state, is_late as "isLate" from course_registrations
       where (institution_id, student_id, term_id) = (${institutionId}, ${studentId}, ${termId}) for no key update`;
   if (isOwn && existing?.state === 'approved')
@@ -72,7 +72,7 @@ export async function submitRegistration(
   const isLate = existing ? existing.isLate : phase === 'late';
   const invoiceId = isLate && !existing ? await chargeLate(tx, actor, { place, studentId, day }) : null;
   const enteredBy = isOwn ? null : actor.accountId;
-  const [saved] = await sqlRows<{ id: number }>(tx)`
+  const [saved] = await query<{ id: number }>(tx)`
     insert into course_registrations (institution_id, student_id, term_id, state, submitted_at, is_late, invoice_id,
         entered_by, override_reason)
       values (${institutionId}, ${studentId}, ${termId}, 'submitted', now(), ${isLate}, ${invoiceId}::bigint,
@@ -129,7 +129,7 @@ async function chargeLate(
 ): Promise<number | null> {
   const { institutionId, lateFee: amount, lateCategoryId: categoryId, termId, batchId, term, session } = place;
   if (amount === null || categoryId === null) return null;
-  const [category] = await sqlRows<{ account: number; sessionId: number }>(tx)`
+  const [category] = await query<{ account: number; sessionId: number }>(tx)`
     select c.ledger_account_id::int as account, t.session_id::int as "sessionId"
       from fee_categories c join terms t on (t.institution_id, t.id) = (c.institution_id, ${termId})
       where (c.institution_id, c.id) = (${institutionId}, ${categoryId})`;
@@ -188,7 +188,7 @@ export async function refuseDropped(
   tx: Tx,
   { institutionId, studentId, termId, courseIds, name }: Choice,
 ): Promise<void> {
-  const dropped = await sqlRows<{ code: string }>(tx)`
+  const dropped = await query<{ code: string }>(tx)`
     select c.code from marks m join courses c on (c.institution_id, c.id) = (m.institution_id, m.course_id)
     where m.institution_id = ${institutionId} and m.student_id = ${studentId} and m.term_id + 0 = ${termId}
       and m.entries <> '{}' and m.course_id <> all (${sql.param(courseIds)}::bigint[]) order by c.code`;

@@ -6,7 +6,7 @@ import { id, line, list } from '#kernel/schemas.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
 import { notifyStudent, refuseDropped } from '../choosing/submit-registration.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { addToSheet } from '#features/results/assessment/sheets/add-to-sheet.ts';
 
@@ -85,7 +85,7 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
     where ${wanted}) order by b.institution_id, b.id for share`);
   await tx.execute(sql`select s.id from students s where (s.institution_id, s.id) in (select r.institution_id, r.student_id
     from course_registrations r where ${wanted}) order by s.institution_id, s.id for no key update`);
-  const rows = await sqlRows<LockedRegistration & { isOwnBatch: boolean }>(tx)`
+  const rows = await query<LockedRegistration & { isOwnBatch: boolean }>(tx)`
     select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId",
       s.first_name || ' ' || s.surname as name, r.term_id::int as "termId", t.name as term, r.state,
       r.entered_by::int as "enteredBy", r.override_reason as "overrideReason", s.batch_id::int as "batchId", exists (select from batch_teachers x
@@ -119,9 +119,7 @@ async function putInSheets(
   tx: Tx,
   { id, institutionId, studentId, termId, batchId, name }: LockedRegistration & { batchId: number },
 ): Promise<void> {
-  const chosen = await sqlRows<{ courseId: number }>(
-    tx,
-  )`select c.course_id::int as "courseId" from registration_choices c
+  const chosen = await query<{ courseId: number }>(tx)`select c.course_id::int as "courseId" from registration_choices c
       where (c.institution_id, c.registration_id) = (${institutionId}, ${id})`;
   const courseIds = chosen.map(({ courseId }) => courseId);
   await refuseDropped(tx, { institutionId, studentId, termId, courseIds, name });

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
@@ -45,7 +45,7 @@ export async function registrationOverview(
   actor: Actor,
   { institution_id: wanted, term: chosen }: { institution_id?: number | undefined; term?: number | undefined },
 ): Promise<RegistrationOverview> {
-  const terms = await sqlRows<RegistrationTerm>(db)`
+  const terms = await query<RegistrationTerm>(db)`
     select t.id::int as id, t.institution_id as "institutionId", t.name || ', ' || y.name as name,
       t.is_current as "isCurrent"
     from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -54,7 +54,7 @@ export async function registrationOverview(
     order by y.starts_on desc, t.position desc`;
   const term = terms.find(({ id }) => id === chosen) ?? terms[0] ?? null;
   if (!term) return { terms, term, rows: [] };
-  const rows = await sqlRows<BatchProgress>(db)`
+  const rows = await query<BatchProgress>(db)`
     select b.id::int as "batchId", b.name as batch, p.closes_on::text as "closesOn", p.late_until::text as "lateUntil",
       n.students, n.submitted, n.returned, n.approved
     from registration_periods p
@@ -84,7 +84,7 @@ export interface RegistrationBatch {
 /** A batch in a term with registration, that the actor decides about. */
 export async function findBatch(db: Db, actor: Actor, batchId: number, termId?: number): Promise<RegistrationBatch> {
   const institutionIds = institutionsInView(actor, undefined, ...maySeeRegistrations);
-  const rows = await sqlRows<RegistrationBatch>(db)`
+  const rows = await query<RegistrationBatch>(db)`
     select b.institution_id as "institutionId", b.id::int as "batchId", b.name as batch, b.session_id::int as "sessionId",
       t.id::int as "termId", t.name || ', ' || y.name as term
     from batches b join registration_periods p on (p.institution_id, p.class_id) = (b.institution_id, b.class_id)
@@ -112,7 +112,7 @@ export interface StudentProgress {
 
 /** The students of a batch with their registrations, by name. */
 export const batchProgress = (db: Db, { institutionId, batchId, sessionId, termId }: RegistrationBatch) =>
-  sqlRows<StudentProgress>(db)`
+  query<StudentProgress>(db)`
     select s.id::int as "studentId", s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
       s.admission_number as number, r.id::int as id, r.state, coalesce(r.is_late, false) as "isLate", n.units, n.courses
     from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id) and s.merged_into_id is null

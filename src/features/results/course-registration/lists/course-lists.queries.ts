@@ -1,4 +1,4 @@
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { RegistrationBatch } from '../deciding/overview.queries.ts';
 
 export interface CourseList {
@@ -11,7 +11,7 @@ export interface CourseList {
 
 /** Who is registered for each course of a batch in a term, by approved registrations. */
 export const courseLists = (db: Db, { institutionId, batchId, sessionId, termId }: RegistrationBatch) =>
-  sqlRows<CourseList>(db)`select c.code, c.title, c.credit_units as units, t.first_name || ' ' || t.surname as teacher,
+  query<CourseList>(db)`select c.code, c.title, c.credit_units as units, t.first_name || ' ' || t.surname as teacher,
       json_agg(json_build_object('name', s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, ''),
         'number', s.admission_number) order by s.sort_name, s.id) as students
     from session_students e join registered_courses r on (r.institution_id, r.student_id) = (e.institution_id, e.student_id)

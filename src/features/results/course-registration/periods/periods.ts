@@ -9,7 +9,7 @@ import {
 } from '#kernel/actor.ts';
 import { record, recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
@@ -53,7 +53,7 @@ export async function changePeriod(tx: Tx, actor: Actor, act: PeriodAct, periodI
  * marks that are past entry must not learn.
  */
 async function refuseUsed(tx: Tx, { institutionId, classId, className, termId }: FoundPeriod): Promise<void> {
-  const [used] = await sqlRows<{ students: number; isLocked: boolean }>(tx)`
+  const [used] = await query<{ students: number; isLocked: boolean }>(tx)`
     select (select count(distinct r.student_id)::int from course_registrations r
         join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
         join enrolments e on (e.institution_id, e.student_id, e.session_id) = (r.institution_id, r.student_id, t.session_id)
@@ -99,7 +99,7 @@ async function checkPeriod(tx: Tx, institutionId: number, input: PeriodInput): P
     throw new ValidationError('lateCategoryId', 'Choose the fee category that the late fee belongs to.');
   if (lateFee === null && lateCategoryId !== null) throw new ValidationError('lateFee', 'Enter the late fee.');
   if (lateCategoryId === null) return;
-  const [category] = await sqlRows<{ id: number }>(tx)`select id::int as id from fee_categories
+  const [category] = await query<{ id: number }>(tx)`select id::int as id from fee_categories
       where (institution_id, id) = (${institutionId}, ${lateCategoryId}) and archived_at is null`;
   if (!category) throw new ValidationError('lateCategoryId', 'Choose a category from the list.');
 }
@@ -114,7 +114,7 @@ interface FoundPeriod extends Period {
 /** A period that the actor can edit; locked with `lock`. */
 export async function findPeriod(db: Db, actor: Actor, periodId: number, lock = false): Promise<FoundPeriod> {
   const within = institutionsWhere(actor, 'registration.manage');
-  const [row] = await sqlRows<FoundPeriod>(db)`
+  const [row] = await query<FoundPeriod>(db)`
     select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
@@ -146,7 +146,7 @@ export type PeriodRow = FoundPeriod & { program: string };
 
 /** The periods in view, latest term first. */
 export const listPeriods = (db: Db, actor: Actor, wanted?: number): Promise<PeriodRow[]> =>
-  sqlRows<PeriodRow>(db)`
+  query<PeriodRow>(db)`
     select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
@@ -176,13 +176,13 @@ export interface PeriodChoices {
 export async function periodChoices(db: Db, actor: Actor, wanted?: number): Promise<PeriodChoices> {
   const institutionId = institutionInView(actor, wanted, 'registration.manage');
   const [terms, classes, categories] = await Promise.all([
-    sqlRows<Choice>(db)`select t.id::int as id, t.name || ', ' || y.name as name from terms t
+    query<Choice>(db)`select t.id::int as id, t.name || ', ' || y.name as name from terms t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${institutionId} and y.closed_at is null order by y.starts_on desc, t.position`,
-    sqlRows<Choice>(db)`select c.id::int as id, c.name || ', ' || p.name as name from classes c
+    query<Choice>(db)`select c.id::int as id, c.name || ', ' || p.name as name from classes c
         join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
         where c.institution_id = ${institutionId} order by p.name, c.position, c.id`,
-    sqlRows<Choice>(db)`select id::int as id, name from fee_categories
+    query<Choice>(db)`select id::int as id, name from fee_categories
         where institution_id = ${institutionId} and archived_at is null order by name`,
   ]);
   return { institutionId, terms, classes, categories };
@@ -197,7 +197,7 @@ export async function addPeriods(
   { termId, classIds, ...input }: z.output<typeof AddPeriods>,
 ): Promise<number> {
   const within = institutionsWhere(actor, 'registration.manage');
-  const [term] = await sqlRows<{ institutionId: number; name: string; isClosed: boolean }>(tx)`
+  const [term] = await query<{ institutionId: number; name: string; isClosed: boolean }>(tx)`
     select t.institution_id as "institutionId", t.name || ', ' || y.name as name, y.closed_at is not null as "isClosed"
       from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = any (${sql.param(within)}::int[]) and t.id = ${termId} for share of y`;
@@ -207,7 +207,7 @@ export async function addPeriods(
   if (isClosed) throw new ValidationError('termId', 'This session is closed.');
   if (classIds.length === 0) throw new ValidationError('classIds', 'Choose the classes.');
   await checkPeriod(tx, institutionId, input);
-  const classes = await sqlRows<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(tx)`
+  const classes = await query<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(tx)`
     select c.id::int as id, c.name, exists (select from registration_periods p
         where (p.institution_id, p.class_id, p.term_id) = (c.institution_id, c.id, ${termId})) as "isTaken",
       exists (select from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)

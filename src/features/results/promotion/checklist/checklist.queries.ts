@@ -1,5 +1,5 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SessionChoice } from '../promotion.access.ts';
 import { proposalsOf } from '../proposal/proposals.ts';
 
@@ -17,7 +17,7 @@ export interface ChecklistItem {
 export async function closingChecklist(db: Db, actor: Actor, session: SessionChoice): Promise<ChecklistItem[]> {
   const { institutionId, id: sessionId, next } = session;
   const { students } = await proposalsOf(db, { institutionId, sessionId });
-  const [sheets] = await sqlRows<{ open: number; unpublished: number; names: string[] }>(db)`
+  const [sheets] = await query<{ open: number; unpublished: number; names: string[] }>(db)`
     select count(*) filter (where coalesce(s.state, 'draft') not in ('approved', 'published'))::int as open,
       count(*) filter (where coalesce(s.state, 'draft') <> 'published')::int as unpublished,
       coalesce((array_agg(b.name || ', ' || t.name order by t.position, b.name)
@@ -50,7 +50,7 @@ const item = (key: ChecklistItem['key'], missing: number, href: string, names: s
 
 /** What the invoices of the session still ask for. */
 async function feesItem(db: Db, { institutionId, id }: SessionChoice): Promise<ChecklistItem> {
-  const [row] = await sqlRows<{ owed: number }>(db)`
+  const [row] = await query<{ owed: number }>(db)`
     select coalesce(sum(total - credited - settled), 0)::float8 as owed from invoices
       where institution_id = ${institutionId} and session_id = ${id} and cancelled_at is null`;
   return item('fees', row!.owed, '/balances');
@@ -58,7 +58,7 @@ async function feesItem(db: Db, { institutionId, id }: SessionChoice): Promise<C
 
 /** Classes that students go on to, without enough open seats in the next session. */
 async function batchesItem(db: Db, { institutionId, id, next }: SessionChoice): Promise<ChecklistItem> {
-  const rows = await sqlRows<{ name: string; students: number; seats: number }>(db)`with coming as (
+  const rows = await query<{ name: string; students: number; seats: number }>(db)`with coming as (
       select coalesce(c.next_class_id, c.id) as class_id, count(*)::int as students
       from enrolments e join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
       join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)

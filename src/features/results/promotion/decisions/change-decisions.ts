@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { countOf, textName } from '#ui/format.ts';
@@ -69,7 +69,7 @@ function refuseOutcome(outcome: Outcome, isLast: boolean, name: string): void {
 }
 
 async function refuseBatch(tx: Tx, { institutionId, next }: SessionChoice, batchId: number, classId: number | null) {
-  const [batch] = await sqlRows<{ name: string; fits: boolean; isClosed: boolean }>(tx)`
+  const [batch] = await query<{ name: string; fits: boolean; isClosed: boolean }>(tx)`
     select name, (class_id, session_id) = (${classId}::bigint, ${next?.id ?? null}::bigint) as fits,
       closed_at is not null as "isClosed" from batches where institution_id = ${institutionId} and id = ${batchId}`;
   if (!batch) throw new ValidationError('nextBatchId', 'Choose one from the list.');

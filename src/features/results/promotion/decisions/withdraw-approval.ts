@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, render, type Database, type Db } from '#kernel/database.ts';
+import { query, type Tx, render, type Database, type Db } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -31,7 +31,7 @@ export async function withdrawApproval(
   const isTheirs = sql`d.institution_id = ${institutionId} and d.session_id = ${sessionId} and d.approved_at is not null
     and d.run_id is null and d.batch_id in (select id from batches where institution_id = ${institutionId}
       and class_id = any (${sql.param(classIds)}::bigint[]))`;
-  const rows = await sqlRows<{ id: number }>(tx)`
+  const rows = await query<{ id: number }>(tx)`
     update promotion_decisions d set approved_at = null, approved_by = null where ${isTheirs} returning student_id::int as id`;
   if (rows.length === 0) throw new ValidationError('form', 'Nothing here is approved and still to be carried out.');
   await tx.execute(sql`delete from promotion_decisions d where d.institution_id = ${institutionId}
@@ -67,7 +67,7 @@ export const decisionAnchors: AnchoredRows = {
 
 /** Compares approved decisions of an institution with what the log says was approved. */
 export async function verifyDecisions(db: Db, institutionId: number): Promise<{ sealed: number; problems: string[] }> {
-  const [found] = await sqlRows<{ sealed: number }>(db)`select count(*)::int as sealed from promotion_decisions
+  const [found] = await query<{ sealed: number }>(db)`select count(*)::int as sealed from promotion_decisions
       where institution_id = ${institutionId} and approved_at is not null`;
   return { sealed: found!.sealed, problems: await anchorProblems(db, institutionId, decisionAnchors) };
 }
@@ -80,7 +80,7 @@ export const verifyPromotionNightly: Job<{ database: Database }> = {
   cron: '45 3 * * *',
   async work({ database }) {
     const found = await database.anonymous(
-      (tx) => sqlRows<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_results()`,
+      (tx) => query<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_results()`,
     );
     for (const { id } of found)
       await database.asSystem([id], (tx) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { reaches, fromText } from '#features/results/assessment/compute/fraction.ts';
 import { pinnedCourses, placeKey } from '#features/results/results/term-results/pinned-courses.queries.ts';
 import { type RecordFigures, cgpaAfter, recordsWithPast } from '#features/results/results/record/record-figures.ts';
@@ -48,7 +48,7 @@ export async function figuresOf(
   );
   const passedBy = await passesOf(db, institutionId, all.length > 0 ? all : lasts);
   const termsOf = Map.groupBy(all, ({ studentId }) => studentId);
-  const owing = await sqlRows<{ id: number }>(db)`
+  const owing = await query<{ id: number }>(db)`
     select student_id::int as id from invoices where institution_id = ${institutionId} and cancelled_at is null
       group by student_id having sum(total - credited - settled) > 0`;
   const owes = new Set(owing.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome, ProposedOutcome } from '../outcomes.ts';
 import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/save-rule.ts';
 import { figuresOf } from './figures.queries.ts';
@@ -115,7 +115,7 @@ const outcomeOfEnrolment: Partial<Record<string, Outcome>> = {
 };
 
 async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
-  const [row] = await sqlRows<{ name: string; position: number }>(db)`
+  const [row] = await query<{ name: string; position: number }>(db)`
     select name, position from terms where institution_id = ${institutionId} and session_id = ${sessionId}
       order by position desc limit 1`;
   return row ?? null;
@@ -123,7 +123,7 @@ async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
 
 /** The students of a session by class, batch and name: in the last batch of each, without those who left in it. */
 const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClasses): Promise<Kept[]> =>
-  sqlRows<Kept>(db)`
+  query<Kept>(db)`
     select s.id::int as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.id::int as "batchId", b.name as batch, b.class_id::int as "classId", b.arm,
       e.to_date is null as "isOpen", e.outcome as ended, d.outcome, d.proposed, d.reasons, d.average::text as average,

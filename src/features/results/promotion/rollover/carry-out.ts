@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
 import { today, type Day } from '#kernel/dates.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
@@ -69,7 +69,7 @@ export async function carryOut(
   await refuseUnseenDebts(tx, actor, institutionId, leaving(waiting), owedSeen);
   const seats = await plan(tx, actor, session, { waiting, placing, sessionName: next.name });
   const day = today(membershipIn(actor, institutionId)!.timeZone);
-  const [run] = await sqlRows<{ id: number }>(tx)`
+  const [run] = await query<{ id: number }>(tx)`
     insert into promotion_runs (institution_id, session_id, to_session_id, students, account_id)
       values (${institutionId}, ${sessionId}, ${next.id}, ${waiting.length}, ${actor.accountId}::bigint) returning id::int as id`;
   const runId = run!.id;
@@ -179,7 +179,7 @@ async function leave(
     // The person has seen what all of them owe; this is the part of these.
     const owedSeen = (await leavingDebts(tx, actor, ids))?.seen;
     const { moveId } = await moveStudents(tx, actor, kind, ids, { onDate, reason, owedSeen, keepsSignIn: true });
-    const rows = await sqlRows<{ id: number }>(tx)`
+    const rows = await query<{ id: number }>(tx)`
       select id::int as id from student_moves where institution_id = ${session.institutionId}
         and (id = ${moveId} or together_id = ${moveId})`;
     moveIds.push(...rows.map((row) => row.id));

@@ -1,6 +1,6 @@
 import { ValidationError } from '#kernel/errors.ts';
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { staysIn, type Outcome } from '../outcomes.ts';
 import type { SessionChoice } from '../promotion.access.ts';
 
@@ -185,7 +185,7 @@ export const waitingDecisions = (
   { institutionId, id: sessionId }: SessionChoice,
   classIds: readonly number[],
 ): Promise<StudentToPlace[]> =>
-  sqlRows<StudentToPlace>(db)`with d as materialized (
+  query<StudentToPlace>(db)`with d as materialized (
       select * from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
         and approved_at is not null and run_id is null)
     select d.student_id::int as "studentId", e.id::int as "enrolmentId", b.id::int as "batchId", b.arm,
@@ -201,7 +201,7 @@ export const waitingDecisions = (
 
 /** The batches of a session, by class and arm, with the students in them. */
 export const batchesOfSession = (db: Db, institutionId: number, sessionId: number): Promise<NextBatch[]> =>
-  sqlRows<NextBatch>(db)`
+  query<NextBatch>(db)`
     select b.id::int as id, b.class_id::int as "classId", b.name, b.arm, b.capacity, b.closed_at is not null as "isClosed",
       (select count(*)::int from students s where (s.institution_id, s.batch_id) = (b.institution_id, b.id)) as taken
     from batches b where b.institution_id = ${institutionId} and b.session_id = ${sessionId}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
-import { sqlRows, query, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, orNotFound } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
@@ -76,14 +76,14 @@ export async function undoRollover(
       subject: noticeOf(runId, batchId),
       title: `The promotion of students of ${session.name} was undone`,
     });
-  const classes = await sqlRows<{ id: number }>(tx)`
+  const classes = await query<{ id: number }>(tx)`
     select distinct class_id::int as id from batches where institution_id = ${institutionId}
       and id = any (${sql.param(moved.map(({ from }) => from))}::bigint[])`;
   return { students: moved.length, sessionId: session.id, classIds: classes.map((one) => one.id) };
 }
 
 async function findRun(tx: Tx, actor: Actor, runId: number): Promise<Run> {
-  const [run] = await sqlRows<Run>(tx)`
+  const [run] = await query<Run>(tx)`
     select r.institution_id as "institutionId", r.id::int as id, r.session_id::int as "sessionId",
       r.to_session_id::int as "toSessionId", y.name as "toSession", r.created_at::text as "createdAt",
       r.undone_at is not null as "isUndone", r.move_ids::int[] as "moveIds"
@@ -93,7 +93,7 @@ async function findRun(tx: Tx, actor: Actor, runId: number): Promise<Run> {
 }
 
 const movedBy = (tx: Tx, { institutionId, id: runId }: Run): Promise<MovedStudent[]> =>
-  sqlRows<MovedStudent>(tx)`select d.student_id::int as "studentId", s.first_name || ' ' || s.surname as name,
+  query<MovedStudent>(tx)`select d.student_id::int as "studentId", s.first_name || ' ' || s.surname as name,
       d.closed_enrolment_id::int as closed, d.opened_enrolment_id::int as opened, c.batch_id::int as "from",
       o.batch_id::int as "to"
     from promotion_decisions d
@@ -142,7 +142,7 @@ async function rolloverBlockers(
       `${one} ${toSession}${advice?.one ?? ''}`,
     );
   }
-  const elsewhere = await sqlRows<{ id: number }>(tx)`
+  const elsewhere = await query<{ id: number }>(tx)`
     select d.student_id::int as id from promotion_decisions d
     join students s on (s.institution_id, s.id) = (d.institution_id, d.student_id)
     where d.institution_id = ${institutionId} and d.run_id = ${run.id} and (s.anonymised_at is not null or case

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { PromotionRule, PromotionConditions } from '#features/results/assessment/compute/promotion.ts';
 import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
@@ -41,7 +41,7 @@ async function addVersion(
       and class_id is not distinct from ${classId}::bigint), 0)
     on conflict do nothing returning id`);
   if (!rows[0]) throw new Conflict('Somebody else changed this rule just now. Reload the page and look at it first.');
-  const [named] = await sqlRows<{ name: string }>(tx)`
+  const [named] = await query<{ name: string }>(tx)`
     select name from classes where institution_id = ${institutionId} and id = ${classId}::bigint`;
   const place = named?.name ?? 'all classes';
   await record(tx, actor, content ? 'promotion.saveRule' : 'promotion.removeRule', {
@@ -54,7 +54,7 @@ async function addVersion(
 
 async function refuseUnknown(tx: Tx, institutionId: number, classId: number | null, content: RuleContent) {
   const wanted = [...new Set([...content.promote.compulsory, ...(content.onTrial?.compulsory ?? [])])];
-  const [found] = await sqlRows<{ courses: number; classes: number }>(tx)`
+  const [found] = await query<{ courses: number; classes: number }>(tx)`
     select (select count(*)::int from courses where institution_id = ${institutionId}
         and id = any (${sql.param(wanted)}::bigint[])) as courses,
       (select count(*)::int from classes where institution_id = ${institutionId} and id = ${classId}::bigint) as classes`;
@@ -196,7 +196,7 @@ export interface Rule {
 
 /** The rules in force, by class; under null the one of all classes without their own. */
 export async function rulesInForce(db: Db, institutionId: number): Promise<Map<number | null, Rule>> {
-  const rows = await sqlRows<Rule & { content: RuleContent | null }>(db)`
+  const rows = await query<Rule & { content: RuleContent | null }>(db)`
     select distinct on (class_id) id::int as id, class_id::int as "classId", version, content from promotion_rules
       where institution_id = ${institutionId} order by class_id, version desc`;
   return new Map(rows.flatMap((row) => (row.content ? [[row.classId, row as Rule] as const] : [])));
@@ -204,7 +204,7 @@ export async function rulesInForce(db: Db, institutionId: number): Promise<Map<n
 
 /** The version that a form continues, also of a rule that was removed. */
 export async function lastVersion(db: Db, institutionId: number, classId: number | null): Promise<number> {
-  const [row] = await sqlRows<{ version: number }>(db)`
+  const [row] = await query<{ version: number }>(db)`
     select coalesce(max(version), 0)::int as version from promotion_rules
       where institution_id = ${institutionId} and class_id is not distinct from ${classId}::bigint`;
   return row!.version;
@@ -221,7 +221,7 @@ export interface RuledClass {
 }
 
 export const classesOf = (db: Db, institutionId: number): Promise<RuledClass[]> =>
-  sqlRows<RuledClass>(db)`
+  query<RuledClass>(db)`
     select c.id::int as id, c.name, p.name as program, c.next_class_id::int as "nextClassId", n.name as "nextClass",
       p.probation_below as "probationBelow"
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
@@ -235,6 +235,6 @@ export interface CourseChoice {
 }
 
 export const courseChoices = (db: Db, institutionId: number): Promise<CourseChoice[]> =>
-  sqlRows<CourseChoice>(db)`
+  query<CourseChoice>(db)`
     select id::int as id, code, title from courses where institution_id = ${institutionId} and retired_at is null
       order by title, code, id`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { termsOf, type Terminology } from '#kernel/contracts/terminology.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -63,7 +63,7 @@ async function find(db: Db, actor: Actor, sheetId: number) {
 }
 
 async function sheetsOfClass(db: Db, { institutionId, termId, classId }: ResultSheet): Promise<number[]> {
-  const rows = await sqlRows<{ id: number }>(db)`
+  const rows = await query<{ id: number }>(db)`
     select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId} order by b.name, s.id`;
   return rows.map(({ id: one }) => one);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import {
@@ -74,7 +74,7 @@ async function fileOf(
     const drawn = await drawnCards(tx, files, sheet, { origin });
     cards.push(...drawn.map((card) => ({ ...card, isPreview: sheet.state !== 'published' })));
   }
-  const [institution] = await sqlRows<{ terminology: Record<string, string> }>(tx)`
+  const [institution] = await query<{ terminology: Record<string, string> }>(tx)`
     select terminology from institutions where id = ${institutionId}`;
   return {
     cards,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { id, list } from '#kernel/schemas.ts';
@@ -32,7 +32,7 @@ export async function printCards(
   const [{ institutionId }] = sheets as [(typeof sheets)[0]];
   if (sheets.some((sheet) => sheet.institutionId !== institutionId))
     throw new ValidationError('ids', 'These classes are of several institutions. Choose one of them first.');
-  const found = await sqlRows<{ id: number; students: number }>(tx)`
+  const found = await query<{ id: number; students: number }>(tx)`
     with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(wanted)}::bigint[])`)}
     select s.id::int as id, count(m.student_id)::int as students
     from sheet s join member m on m.sheet_id = s.id

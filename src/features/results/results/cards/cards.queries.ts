@@ -5,7 +5,7 @@ import { publishedOfSheet } from '../publication/sealed-cards.ts';
 import { type Member, classResultsOf, type ResultsOfClass } from '../term-results/members.queries.ts';
 import { sessionResultsOf, type SessionResults } from '../term-results/session-results.queries.ts';
 import { reportCards, ruleOf } from './report-cards.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { ReportCard } from './card-promotion.ts';
 import { traitField } from '#features/results/term-notes/notes/note-fields.ts';
@@ -117,7 +117,7 @@ export function proofOf(origin: string | null, code: string): DrawnCard['qr'] {
 /** Paths of photos, which the drawing process reads one at a time. */
 async function photoPaths(db: Db, files: Files, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
-  const rows = await sqlRows<{ id: number; storedAs: string }>(db)`
+  const rows = await query<{ id: number; storedAs: string }>(db)`
     select f.id::int as id, f.stored_as as "storedAs" from files f
     where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`;
   return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
@@ -149,7 +149,7 @@ async function withNotes(db: Db, sheet: ResultSheet, cards: ReportCard[]): Promi
 
 /** What students owe, by student; at 0 what somebody without invoices owes. */
 async function feesOf(db: Db, institutionId: number, studentIds: number[]) {
-  const rows = await sqlRows<{ id: number; owed: string; currency: string }>(db)`
+  const rows = await query<{ id: number; owed: string; currency: string }>(db)`
     select u.id::int as id, greatest(coalesce(b.owed, 0) - coalesce(b.credit, 0), 0)::text as owed, i.currency
       from unnest(${sql.param([0, ...studentIds])}::bigint[]) u (id) join institutions i on i.id = ${institutionId}
       left join lateral (select x.owed, x.credit from student_balances x

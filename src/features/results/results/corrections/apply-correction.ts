@@ -28,7 +28,7 @@ import {
   type CorrectedCell,
   type Changes,
 } from './compute/correct-card.ts';
-import { sqlRows, type Tx, query, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { keepNotes } from '#features/results/term-notes/notes/notes.queries.ts';
 import { fillNames, type Names, awaitTurn, keepSealed } from '../publication/sealed-cards.ts';
 import { z } from 'zod';
@@ -279,7 +279,7 @@ export async function changesOfCorrection(
   { institutionId, id }: Pick<Correction, 'institutionId' | 'id'>,
 ): Promise<Changes> {
   const isOwn = sql`(k.institution_id, k.correction_id) = (${institutionId}, ${id})`;
-  const [found] = await sqlRows<Changes>(db)`select
+  const [found] = await query<Changes>(db)`select
       (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'courseId', k.course_id,
           'component', k.component, 'was', k.was, 'entry', k.entered) order by k.student_id, k.course_id, k.component), '[]')
         from result_correction_cells k where ${isOwn}) as cells,

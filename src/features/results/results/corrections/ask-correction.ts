@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, ValidationError, Conflict } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { line } from '#kernel/schemas.ts';
@@ -74,7 +74,7 @@ const nobody: Names = { surname: '', firstName: '', middleName: null };
 
 async function namesOf(tx: Tx, institutionId: number, studentIds: number[]): Promise<Map<number, Names>> {
   if (studentIds.length === 0) return new Map();
-  const rows = await sqlRows<Names & { id: number }>(tx)`
+  const rows = await query<Names & { id: number }>(tx)`
     select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName" from students s
       where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])`;
   return new Map(rows.map(({ id, ...names }) => [id, names]));
@@ -90,7 +90,7 @@ async function insertCorrection(
 ): Promise<number> {
   const { sheet, reason, seen, accountId } = asked;
   const { institutionId, id: sheetId } = sheet;
-  const [made] = await sqlRows<{ id: number }>(tx)`with correction as (
+  const [made] = await query<{ id: number }>(tx)`with correction as (
         insert into result_corrections (institution_id, sheet_id, reason, seen, account_id, keeps_figures)
         values (${institutionId}, ${sheetId}, ${reason}, ${seen}, ${accountId}, ${keepsFigures}) returning id),
       cells as (
@@ -128,7 +128,7 @@ async function refuseWaiting(
     ...notes.map(({ studentId, field }) => ({ student: studentId, what: 'note', part: field })),
   ];
   const isOfCorrection = sql`(k.institution_id, k.correction_id) = (c.institution_id, c.id)`;
-  const [waiting] = await sqlRows<{ id: number }>(tx)`select c.id::int as id from result_corrections c
+  const [waiting] = await query<{ id: number }>(tx)`select c.id::int as id from result_corrections c
       join approvals a on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)
         and a.outcome is null and a.expires_at > now()
       cross join lateral (

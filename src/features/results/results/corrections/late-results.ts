@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { sqlRows, type Db, query, pick } from '#kernel/database.ts';
+import { query, type Db, pick } from '#kernel/database.ts';
 import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import type { PublishedCard } from '../publication/sealed-cards.ts';
@@ -121,7 +121,7 @@ export interface CorrectedSheet extends ClassPlace {
 }
 
 export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number): Promise<CorrectedSheet> {
-  const [sheet] = await sqlRows<CorrectedSheet>(db)`
+  const [sheet] = await query<CorrectedSheet>(db)`
     select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       b.class_id::int as "classId", t.id::int as "termId", t.name as term, y.name as session, s.state
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
@@ -252,7 +252,7 @@ export async function unpublishedOfClass(
 ): Promise<RankedStudent[]> {
   if (!rule.ranksClass) return [];
   const { institutionId, termId, classId } = place;
-  const [open] = await sqlRows<{ id: number }>(db)`
+  const [open] = await query<{ id: number }>(db)`
     select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId}
         and s.state <> 'published' limit 1`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { type PublishedCard, storedText } from '../publication/sealed-cards.ts';
 import { checkChanges } from './check-changes.ts';
 import {
@@ -206,7 +206,7 @@ async function rankClasses(
 ): Promise<{ row: CurrentResult; card: PublishedCard }[]> {
   const [{ termId, content }] = rows as [CurrentResult];
   const rule = ruleOf({ content });
-  const places = await sqlRows<{ batchId: number; classId: number }>(db)`
+  const places = await query<{ batchId: number; classId: number }>(db)`
     select id::int as "batchId", class_id::int as "classId" from batches where institution_id = ${institutionId}
       and id = any (${sql.param([...new Set(rows.map(({ batchId }) => batchId))])}::bigint[]) order by id`;
   const groups = rule.ranksClass ? [...new Map(places.map((place) => [place.classId, place])).values()] : places;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { listName } from '#ui/format.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
@@ -92,7 +92,7 @@ async function takenBy(db: Db, { institutionId, termId, batchId, id }: Corrected
 
 /** Where a current published result is corrected. */
 export async function studentFormAddress(db: Db, actor: Actor, resultId: number): Promise<string> {
-  const [found] = await sqlRows<{ sheetId: number; studentId: number }>(db)`
+  const [found] = await query<{ sheetId: number; studentId: number }>(db)`
     select s.id::int as "sheetId", r.student_id::int as "studentId" from published_results r
       join mark_sheets s on (s.institution_id, s.term_id, s.batch_id) = (r.institution_id, r.term_id, r.batch_id)
       where r.institution_id = any (${sql.param(institutionsWhere(actor, ...askingCorrections))}::int[])

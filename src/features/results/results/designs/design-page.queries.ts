@@ -1,5 +1,5 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { ReportCard, CardCourse } from '../cards/card-promotion.ts';
 import { withNames, type PublishedCard } from '../publication/sealed-cards.ts';
 import type { DesignPlaceInput } from './design-fields.ts';
@@ -14,10 +14,10 @@ export interface ProgramChoice {
 
 /** What the designer begins with: the design of the place, else the one that applies there. */
 export async function designPage(db: Db, { institutionId, layout, programId }: DesignPlaceInput) {
-  const rows = await sqlRows<{ programId: number | null; version: number; content: CardDesign }>(db)`
+  const rows = await query<{ programId: number | null; version: number; content: CardDesign }>(db)`
     select d.program_id::int as "programId", d.version, d.content from card_designs d
       where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null`;
-  const programs = await sqlRows<{ id: number; name: string }>(db)`
+  const programs = await query<{ id: number; name: string }>(db)`
     select id::int as id, name from programs where institution_id = ${institutionId} and retired_at is null order by name`;
   const own = rows.find((row) => row.programId === programId);
   const shown = own ?? rows.find((row) => row.programId === null);
@@ -40,7 +40,7 @@ export async function previewCard(
 ): Promise<{ card: ReportCard; photo: string | null }> {
   const sample = { card: sampleCard(layout), photo: null };
   if (!can(actor, 'results.view', institutionId)) return sample;
-  const [found] = await sqlRows<{ content: PublishedCard; student: ReportCard['student']; photo: string | null }>(db)`
+  const [found] = await query<{ content: PublishedCard; student: ReportCard['student']; photo: string | null }>(db)`
     select r.content, (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
       json_build_object('id', s.id, 'surname', s.surname, 'firstName', s.first_name, 'middleName', s.middle_name,
         'number', s.admission_number, 'gender', s.gender) as student

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { cardLayouts, type CardDesign } from './card-design.ts';
 import type { DesignPlaceInput, RetireDesign, SaveDesign } from './design-fields.ts';
@@ -69,14 +69,14 @@ const isAt = ({ institutionId, layout, programId }: DesignPlaceInput) =>
 
 async function programName(tx: Tx, { institutionId, programId }: DesignPlaceInput): Promise<string | null> {
   if (programId === null) return null;
-  const [program] = await sqlRows<{ name: string }>(tx)`
+  const [program] = await query<{ name: string }>(tx)`
     select name from programs where institution_id = ${institutionId} and id = ${programId}`;
   if (!program) throw new ValidationError('programId', 'Choose one from the list.');
   return program.name;
 }
 
 async function lastVersion(tx: Tx, institutionId: number, designId: number): Promise<number> {
-  const [last] = await sqlRows<{ version: number }>(tx)`
+  const [last] = await query<{ version: number }>(tx)`
     select coalesce(max(version), 0) as version from card_design_versions
       where institution_id = ${institutionId} and design_id = ${designId}`;
   return last!.version;
@@ -85,7 +85,7 @@ async function lastVersion(tx: Tx, institutionId: number, designId: number): Pro
 /** A design shows pictures that were uploaded for designs: no photo, and no paper of a student. */
 async function refuseOtherPictures(tx: Tx, institutionId: number, { pictures }: CardDesign): Promise<void> {
   const ids = [...new Set(Object.values(pictures).filter((id) => id !== null))];
-  const rows = await sqlRows<{ id: string }>(tx)`
+  const rows = await query<{ id: string }>(tx)`
     select id from files where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])
       and purpose = ${picturePurpose}`;
   if (rows.length < ids.length) throw new ValidationError('content', 'A picture is missing. Upload it again.');

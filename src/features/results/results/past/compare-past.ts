@@ -6,7 +6,7 @@ import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { PastRow } from './past-rows.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import type { Band } from '#features/results/assessment/compute/types.ts';
 import { countOf } from '#ui/format.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
@@ -22,7 +22,7 @@ export async function comparePast(piece: Piece): Promise<Comparison> {
   if (isWriting)
     await db.execute(sql`select 1 from students where institution_id = ${institutionId}
       and id = any (${sql.param(ids)}::bigint[]) order by id for no key update`);
-  const admitted = await sqlRows<{ id: number; day: string | null }>(db)`
+  const admitted = await query<{ id: number; day: string | null }>(db)`
     select id::int as id, admission_date::text as day from students
       where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
   const admittedOn = new Map(admitted.map(({ id, day }) => [id, day]));
@@ -99,7 +99,7 @@ async function takenTerms(
   studentIds: number[],
 ): Promise<Map<string, string>> {
   const ids = sql`any (${sql.param(studentIds)}::bigint[])`;
-  const rows = await sqlRows<{ key: string; why: string }>(db)`
+  const rows = await query<{ key: string; why: string }>(db)`
     select concat_ws(' ', r.student_id, extract(year from y.starts_on), t.position) as key, 'published results' as why
       from published_results r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -114,7 +114,7 @@ async function takenTerms(
 type BandsFor = (name: string | null, admittedOn: string | null) => Band[] | { problem: string };
 
 async function bandsIn(db: Db, institutionId: number): Promise<BandsFor> {
-  const versions = await sqlRows<{ name: string; entryFrom: string | null; bands: Band[] }>(db)`
+  const versions = await query<{ name: string; entryFrom: string | null; bands: Band[] }>(db)`
     select s.name, v.entry_from::text as "entryFrom", v.bands from grading_scales s
       join grading_scale_versions v on (v.institution_id, v.scale_id) = (s.institution_id, s.id)
       where s.institution_id = ${institutionId} and s.archived_at is null order by s.name, v.version desc`;
@@ -177,7 +177,7 @@ async function writePast(
   const ofStudents = Map.groupBy(graded, ({ row }) => row.studentId);
   const studentIds = [...ofStudents.keys()];
   await refreshSummaries(tx, institutionId, studentIds);
-  const before = await sqlRows<{ id: number }>(tx)`
+  const before = await query<{ id: number }>(tx)`
     select subject_id::int as id from import_changes where institution_id = ${institutionId}
       and import_id = ${importId} and subject_id = any (${sql.param(studentIds)}::bigint[])`;
   const written = new Set(before.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { comparePast } from './compare-past.ts';
 import { pastTwins } from './past-rows.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { groupOfField } from '#features/people/students/form/create-student.ts';
 import { studentGroups } from '#features/people/students/students.policy.ts';
@@ -215,7 +215,7 @@ const resultOf = (removed: number): UndoResult => ({ removed, stays: {}, restore
 
 /** An undo takes all terms of the file away: nothing else hangs on them. */
 async function planPastUndo(tx: Tx, { institutionId, importId }: ImportJob): Promise<UndoResult> {
-  const [found] = await sqlRows<{ count: number }>(tx)`select count(*)::int as count from past_terms p
+  const [found] = await query<{ count: number }>(tx)`select count(*)::int as count from past_terms p
       join past_results r on (r.institution_id, r.past_term_id) = (p.institution_id, p.id)
       where p.institution_id = ${institutionId} and p.import_id = ${importId}`;
   return resultOf(found!.count);
@@ -227,7 +227,7 @@ async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoRe
     select p.student_id from past_terms p where p.institution_id = ${institutionId} and p.import_id = ${importId})
     order by id for no key update`);
   const planned = await planPastUndo(tx, job);
-  const removed = await sqlRows<{ id: number; studentId: number }>(tx)`
+  const removed = await query<{ id: number; studentId: number }>(tx)`
     delete from past_terms where institution_id = ${institutionId} and import_id = ${importId}
       returning id::int as id, student_id::int as "studentId"`;
   const studentIds = [...new Set(removed.map(({ studentId }) => studentId))];

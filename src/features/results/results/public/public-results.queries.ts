@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/money/holds/held/held-students.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { CardDesign } from '../designs/card-design.ts';
@@ -19,7 +19,7 @@ import type { App } from '#web/routes.ts';
 
 /** Terms of which results are published, the latest first. */
 const termsWithResults = (db: Db, institutionId: number) =>
-  sqlRows<{ id: number; name: string; session: string }>(db)`
+  query<{ id: number; name: string; session: string }>(db)`
     select t.id::int as id, t.name, y.name as session from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = ${institutionId} and exists (select from published_results r
@@ -28,7 +28,7 @@ const termsWithResults = (db: Db, institutionId: number) =>
 
 /** The site leads to results where some are published and pins for them exist. */
 export const linkToResults = (db: Db, institutionId: number) =>
-  sqlRows<{ label: string; path: string }>(db)`select 'Results' as label, 'result' as path
+  query<{ label: string; path: string }>(db)`select 'Results' as label, 'result' as path
       where exists (select from published_results where institution_id = ${institutionId}) and exists (
         select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`;
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, render, type Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 /** Published results follow the kept record; one of the same term in both is for a person to settle. */
 export async function mergePublished({ journal, tx, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
-  const rows = await sqlRows<{ term: string }>(tx, render)`
+  const rows = await query<{ term: string }>(tx, render)`
     select t.name as term from published_results r
     join published_results k on (k.institution_id, k.term_id) = (r.institution_id, r.term_id) and k.replaced_at is null
     join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
@@ -23,7 +23,7 @@ export async function mergePublished({ journal, tx, institutionId, keptId, other
 /** Refuses to unmerge records once a moved result was corrected: the new one isn’t in the journal of the merge. */
 export async function refuseCorrected(tx: Tx, institutionId: number, personIds: number[]): Promise<void> {
   const ids = sql`(${sql.param(personIds)}::bigint[])`;
-  const rows = await sqlRows<{ term: string }>(tx, render)`
+  const rows = await query<{ term: string }>(tx, render)`
     select r.content ->> 'term' as term from published_results r
     join published_results o on o.institution_id = r.institution_id and o.seq = (r.content #>> '{corrects,number}')::bigint
     where r.institution_id = ${institutionId} and r.student_id = any ${ids} and o.student_id = any ${ids}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -76,7 +76,7 @@ export function publicationRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
-        const [row] = await sqlRows<VerifiedResult & ProvedResult>(tx)`
+        const [row] = await query<VerifiedResult & ProvedResult>(tx)`
           select institution, initials, session, term, batch, courses, average, cgpa, gpa_form as "gpaForm", "position", promotion,
             published_on::text as "publishedOn", replaced_on::text as "replacedOn", institution_id as "institutionId",
             seq::int as seq, term_id::int as "termId", batch_id::int as "batchId", published_at as "publishedAt", digest,

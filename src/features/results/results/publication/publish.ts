@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -137,7 +137,7 @@ async function notYetPublished<Found extends { cards: ReportCard[] }>(
   found: Found[],
 ): Promise<Found[]> {
   const ids = sql.param(found.flatMap(({ cards }) => cards.map(({ student }) => student.id)));
-  const rows = await sqlRows<{ id: number }>(tx)`
+  const rows = await query<{ id: number }>(tx)`
     select student_id::int as id from published_results where institution_id = ${institutionId} and term_id = ${termId}
       and student_id = any (${ids}::bigint[]) and replaced_at is null`;
   const published = new Set(rows.map(({ id: one }) => one));
@@ -176,7 +176,7 @@ export interface ChainHead {
  * the first number of the transaction.
  */
 export async function chainHead(tx: Tx, institutionId: number, from: number): Promise<{ sealed?: ChainHead }> {
-  const rows = await sqlRows<{ seq: number; student: number; seal: string }>(tx)`
+  const rows = await query<{ seq: number; student: number; seal: string }>(tx)`
     select seq::int as seq, student_id::int as student, encode(seal, 'hex') as seal from published_results
       where institution_id = ${institutionId} and seq >= ${from} order by seq`;
   const last = rows.at(-1);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import type { CardPromotion, ReportCard, CardRemarks } from '../cards/card-promotion.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { createHash, randomBytes, createHmac, createSecretKey } from 'node:crypto';
@@ -23,7 +23,7 @@ export async function publishedOfSheet(
   { institutionId, termId, batchId }: Place,
   studentId?: number,
 ): Promise<PublishedOfSheet[]> {
-  const rows = await sqlRows<
+  const rows = await query<
     Omit<PublishedOfSheet, 'card'> & {
       content: PublishedCard;
       student: ReportCard['student'];
@@ -167,7 +167,7 @@ export async function beginKeeping(
   if (written.length === 0) return { kept: Promise.resolve() };
   const first = await take(tx, institutionId, chain, written.length);
   await replace(tx, institutionId, written);
-  const [found] = await sqlRows<{ at: Date; head: Buffer | null }>(tx)`select now() as at,
+  const [found] = await query<{ at: Date; head: Buffer | null }>(tx)`select now() as at,
       (select seal from published_results where institution_id = ${institutionId} and seq = ${first - 1}) as head`;
   const publishedAt = new Date(found!.at);
   const sealOf = sealer(secret, institutionId);
@@ -203,7 +203,7 @@ export async function beginKeeping(
 /** All students are one condition: pair by pair, without statistics, each would be a walk through all results. */
 function replace(tx: Tx, institutionId: number, results: readonly ToKeep[]) {
   const [students, terms] = [results.map(({ card }) => card.student.id), results.map(({ termId }) => termId)];
-  return sqlRows(tx)`
+  return query(tx)`
     update published_results set replaced_at = now() where institution_id = ${institutionId} and replaced_at is null
       and student_id = any (${sql.param(students)}::bigint[]) and term_id = any (${sql.param([...new Set(terms)])}::bigint[])
       and (student_id, term_id) in (select * from unnest(${sql.param(students)}::bigint[], ${sql.param(terms)}::bigint[]))`;

@@ -18,7 +18,7 @@ import {
 } from '#features/results/assessment/compute/types.ts';
 import type { CourseOfTerm, TermResult } from '#features/results/assessment/compute/class-results.ts';
 import { sql } from 'drizzle-orm';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Exact, CardCourse } from '../cards/card-promotion.ts';
 import type { System } from '#features/results/assessment/assessment.ts';
 
@@ -130,7 +130,7 @@ export async function recordsWithPast(
   studentIds: readonly number[],
 ): Promise<Map<number, RecordFigures>> {
   if (studentIds.length === 0) return new Map();
-  const found = await sqlRows<{ id: number }>(db)`
+  const found = await query<{ id: number }>(db)`
     select distinct student_id::int as id from past_terms where institution_id = ${institutionId}
       and student_id = any (${sql.param([...studentIds])}::bigint[])`;
   const ids = found.map(({ id }) => id);
@@ -178,7 +178,7 @@ export async function programRules(
   institutionId: number,
   studentIds: readonly number[],
 ): Promise<Map<number, ProgramRule>> {
-  const rows = await sqlRows<Row>(db)`
+  const rows = await query<Row>(db)`
     select s.id::int as "studentId", p.name as program, c.name as "className", c.next_class_id is null as "isFinalClass",
       k.system, k.gpa_form as "gpaForm", coalesce(k.repeats, 'all_attempts') as repeats, coalesce(k.pass_mark, 0) as "passMark",
       coalesce(v.designations, '[]') as designations, coalesce(v.bands, '[]') as bands, p.probation_below as below,

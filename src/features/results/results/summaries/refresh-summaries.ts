@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, query, type Db, type Tx, pick } from '#kernel/database.ts';
+import { query, type Db, type Tx, pick } from '#kernel/database.ts';
 import { designationOf } from '#features/results/assessment/compute/academic-record.ts';
 import { fromText, shown } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm, Designation } from '#features/results/assessment/compute/types.ts';
@@ -61,7 +61,7 @@ export async function summariesOf(db: Db, institutionId: number, studentIds: rea
 }
 
 const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) =>
-  sqlRows<Latest>(db)`with latest as materialized (
+  query<Latest>(db)`with latest as materialized (
       select distinct on (p.student_id) p.institution_id, p.student_id, p.term_id, p.batch_id, p.content
       from published_results p join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
       where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SheetState } from '#features/results/assessment/sheet-states.ts';
 
@@ -50,7 +50,7 @@ export async function findResultSheets(db: Db, actor: Actor, sheetIds: readonly 
 function sheetsOf(db: Db, actor: Actor, sheetIds: readonly number[]) {
   const within = institutionsWhere(actor, ...seeingResults);
   const employeeIds = actor.institutions.flatMap((institution) => institution.employeeIds);
-  return sqlRows<ResultSheet & { isClassTeacher: boolean }>(db)`
+  return query<ResultSheet & { isClassTeacher: boolean }>(db)`
     select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       c.id::int as "classId", c.name as "className",
       p.id::int as "programId", p.name as program, t.id::int as "termId", t.name as term,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { type Entries, type Band, isLowBest } from '#features/results/assessment/compute/types.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
@@ -211,7 +211,7 @@ export const bandsOfClass = (computedFrom: readonly StudentOfClass[]): readonly 
   computedFrom.find(({ bands }) => bands.length > 0)?.bands ?? [];
 
 async function batchesOf(db: Db, { institutionId, termId, classId }: ClassOfTerm): Promise<number[]> {
-  const rows = await sqlRows<{ id: number }>(db)`select s.batch_id::int as id from mark_sheets s
+  const rows = await query<{ id: number }>(db)`select s.batch_id::int as id from mark_sheets s
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId} order by s.batch_id`;
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import { registers } from '#features/results/assessment/sheets/members.ts';
 import type { Band } from '#features/results/assessment/compute/types.ts';
@@ -35,7 +35,7 @@ export const placeKey = (termId: number, batchId: number): string => `${termId} 
  * is looked up: without statistics the planner would read all courses of all sheets.
  */
 export async function pinnedCourses(db: Db, institutionId: number, condition: SQL): Promise<PinnedCourses> {
-  const rows = await sqlRows<
+  const rows = await query<
     Omit<PinnedCourse, 'scheme'> & { termId: number; batchId: number; schemeId: number; version: number }
   >(db)`select s.term_id::int as "termId", s.batch_id::int as "batchId", c.id::int as id, c.code, c.title,
       c.credit_units as units, c.elective_group is not null as "isElective", o.id::int as "offeringId",
@@ -69,7 +69,7 @@ async function schemesOf(db: Db, institutionId: number, rows: { schemeId: number
   const wanted = [...new Set(rows.map(({ schemeId, version }) => `${schemeId} ${version}`))].map((key) =>
     key.split(' ').map(Number),
   );
-  const found = await sqlRows<{ schemeId: number; version: number; content: SchemeContent }>(db)`
+  const found = await query<{ schemeId: number; version: number; content: SchemeContent }>(db)`
     select v.scheme_id::int as "schemeId", v.version, v.content from assessment_scheme_versions v
     join unnest(${sql.param(wanted.map(([id]) => id))}::bigint[], ${sql.param(wanted.map(([, version]) => version))}::int[])
       as u (scheme_id, version) on (u.scheme_id, u.version) = (v.scheme_id, v.version)

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 
 /** Rows that nobody may change past the product: the log keeps a digest of each, and the sealed log can’t be changed. */
 export interface AnchoredRows {
@@ -83,7 +83,7 @@ export async function startAnchors(tx: Tx, actor: Actor, institutionId: number, 
 }
 
 const anchorsOf = (db: Db, institutionId: number, kind: string, which: SQL = sql``) =>
-  sqlRows<{ sealed: Sealed }>(db)`
+  query<{ sealed: Sealed }>(db)`
     select details -> 'sealed' as sealed from audit_entries where institution_id = ${institutionId}
       and details ? 'sealed' and details #>> '{sealed,of}' = ${kind} ${which} order by id`;
 
@@ -124,7 +124,7 @@ export async function anchorProblems(db: Db, institutionId: number, of: Anchored
 
 /** A student's record, or the one that it was merged into, over several merges too. */
 async function mergedRoots(db: Db, institutionId: number): Promise<(student: number) => number> {
-  const rows = await sqlRows<{ id: number; into: number }>(db)`
+  const rows = await query<{ id: number; into: number }>(db)`
     select id::int as id, merged_into_id::int as into from students
       where institution_id = ${institutionId} and merged_into_id is not null`;
   const into = new Map(rows.map((row) => [row.id, row.into]));
@@ -137,7 +137,7 @@ async function mergedRoots(db: Db, institutionId: number): Promise<(student: num
 
 async function numbersOf(db: Db, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await sqlRows<{ id: number; number: string }>(db)`
+  const rows = await query<{ id: number; number: string }>(db)`
     select id::int as id, admission_number as number from students
       where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
   return new Map(rows.map(({ id, number }) => [id, number]));

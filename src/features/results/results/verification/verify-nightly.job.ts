@@ -1,5 +1,5 @@
 import { systemActor } from '#kernel/actor.ts';
-import { sqlRows, render, type Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { pastAnchors } from '../past/past-fields.ts';
 import { startAnchors } from './anchors.ts';
@@ -15,7 +15,7 @@ export const verifyResultsNightly: Job<{ database: Database; secret: Buffer }> =
 
 export async function verifyAll(database: Database, secret: Buffer): Promise<void> {
   const found = await database.anonymous(
-    (tx) => sqlRows<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_results()`,
+    (tx) => query<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_results()`,
   );
   for (const { id } of found)
     await database.asSystem([id], (tx) =>

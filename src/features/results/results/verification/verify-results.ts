@@ -4,7 +4,7 @@ import { openTransaction } from '#kernel/database/transaction.ts';
 import { pastAnchors } from '../past/past-fields.ts';
 import { anchorProblems } from './anchors.ts';
 import { summaryProblems } from './verify-summaries.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { ChainHead } from '../publication/publish.ts';
 import { noSeal, sealer } from '../publication/sealed-cards.ts';
 import type { Entries } from '#features/results/assessment/compute/types.ts';
@@ -80,7 +80,7 @@ async function verifyChain(
 
 const headsOf = async (db: Db, institutionId: number) =>
   (
-    await sqlRows<{ head: ChainHead }>(db)`
+    await query<{ head: ChainHead }>(db)`
       select details -> 'sealed' as head from audit_entries where institution_id = ${institutionId}
         and details ? 'sealed' and details #>> '{sealed,of}' = 'published_results' order by id`
   ).map(({ head }) => head);
@@ -90,7 +90,7 @@ async function ownersOf(db: Db, institutionId: number, heads: ChainHead[]): Prom
   const students = new Map(
     heads.flatMap(({ number, students: ids }) => ids.map((id, at) => [number - ids.length + 1 + at, id] as const)),
   );
-  const rows = await sqlRows<{ id: number; number: string }>(db)`
+  const rows = await query<{ id: number; number: string }>(db)`
     select id::int as id, admission_number as number from students where institution_id = ${institutionId}
       and id = any (${sql.param([...new Set(students.values())])}::bigint[])`;
   const numbers = new Map(rows.map(({ id, number }) => [id, number]));
@@ -101,7 +101,7 @@ async function ownersOf(db: Db, institutionId: number, heads: ChainHead[]): Prom
 }
 
 async function counterOf(db: Db, institutionId: number): Promise<number> {
-  const [counter] = await sqlRows<{ value: number }>(db)`
+  const [counter] = await query<{ value: number }>(db)`
     select value::int as value from counters where institution_id = ${institutionId} and name = 'published result'`;
   return counter?.value ?? 0;
 }
@@ -233,7 +233,7 @@ interface Row {
  * the last one is the current one. One that a correction added says so, and has none before it.
  */
 export async function replacementProblems(db: Db, institutionId: number): Promise<string[]> {
-  const rows = await sqlRows<Row>(db)`select * from (
+  const rows = await query<Row>(db)`select * from (
       select r.seq::int as seq, n.seq::int as by, s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,
         case when n.seq is not null and r.replaced_at is null then 'undone'
           when n.seq is null and r.replaced_at is not null then 'without'

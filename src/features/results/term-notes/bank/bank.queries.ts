@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { BankRemark } from './usual-remarks.ts';
 
 export interface RemarkRow extends BankRemark {
@@ -9,7 +9,7 @@ export interface RemarkRow extends BankRemark {
 
 /** The remarks of institutions: the class teacher’s, then the principal’s, best averages first. */
 export const remarksOf = (db: Db, institutionIds: number[]): Promise<RemarkRow[]> =>
-  sqlRows<RemarkRow>(db)`
+  query<RemarkRow>(db)`
     select r.id::int as id, r.institution_id as "institutionId", r.writer, r.from_average as "fromAverage",
       r.to_average as "toAverage", r.remark
     from remark_bank r where r.institution_id = any (${sql.param(institutionIds)}::int[])

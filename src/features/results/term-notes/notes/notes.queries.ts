@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CourseSheet } from '#features/results/assessment/marks/course-sheet.queries.ts';
-import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { sheetMembers } from '#features/results/assessment/sheets/members.ts';
 import { type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
@@ -26,11 +26,11 @@ const rowsIn = ({ institutionId, id }: Place) => sql`
 
 /** The students of a sheet by name, with what is noted about them. */
 export const noteRows = (db: Db, place: Place): Promise<NoteRow[]> =>
-  sqlRows<NoteRow>(db)`select r.id, r.name, r.number, r.notes from (${rowsIn(place)}) r order by r.sort_name, r.id`;
+  query<NoteRow>(db)`select r.id, r.name, r.number, r.notes from (${rowsIn(place)}) r order by r.sort_name, r.id`;
 
 /** The time of the database in milliseconds, from which changes are asked for. */
 export async function timeNow(db: Db): Promise<number> {
-  const [row] = await sqlRows<{ now: string }>(db)`select floor(extract(epoch from now()) * 1000)::text as now`;
+  const [row] = await query<{ now: string }>(db)`select floor(extract(epoch from now()) * 1000)::text as now`;
   return Number(row!.now);
 }
 
@@ -38,7 +38,7 @@ export async function timeNow(db: Db): Promise<number> {
  * The notes that were saved since. A time is taken before it is committed, so a few seconds before are read again.
  */
 export const notesSince = (db: Db, place: Place, since: number): Promise<Pick<NoteRow, 'id' | 'notes'>[]> =>
-  sqlRows<Pick<NoteRow, 'id' | 'notes'>>(db)`select r.id, r.notes from (${rowsIn(place)}) r
+  query<Pick<NoteRow, 'id' | 'notes'>>(db)`select r.id, r.notes from (${rowsIn(place)}) r
       where r.updated_at > to_timestamp(${since}::float8 / 1000) - interval '20 seconds'`;
 
 /** Notes of students in a term, by student: for their report cards. */
@@ -48,7 +48,7 @@ export async function notesOf(
   termId: number,
   studentIds: number[],
 ): Promise<Map<number, Record<string, string>>> {
-  const rows = await sqlRows<Pick<NoteRow, 'id' | 'notes'>>(db)`
+  const rows = await query<Pick<NoteRow, 'id' | 'notes'>>(db)`
     select u.id::int as id, n.notes from unnest(${sql.param(studentIds)}::bigint[]) u (id)
       cross join lateral (select x.notes from term_notes x
         where (x.institution_id, x.student_id, x.term_id) = (${institutionId}, u.id, ${termId}) offset 0) n`;
@@ -60,7 +60,7 @@ export async function sheetNotesOf(
   db: Db,
   { institutionId, id }: Place,
 ): Promise<Pick<NoteSheet, 'timesOpened' | 'traits'>> {
-  const [row] = await sqlRows<{ timesOpened: number | null; traits: Trait[][] }>(db)`
+  const [row] = await query<{ timesOpened: number | null; traits: Trait[][] }>(db)`
     select ${ofSheet} from mark_sheets s where s.institution_id = ${institutionId} and s.id = ${id}`;
   return { timesOpened: row!.timesOpened, traits: eachOnce(row!.traits) };
 }
@@ -124,7 +124,7 @@ const eachOnce = (traits: Trait[][]): Trait[] =>
 export async function findNoteSheet(db: Db, actor: Actor, sheetId: number, { hold = false } = {}): Promise<NoteSheet> {
   const within = institutionsWhere(actor, ...seeingNotes);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
-  const [row] = await sqlRows<Omit<NoteSheet, 'traits'> & { traits: Trait[][] }>(db)`
+  const [row] = await query<Omit<NoteSheet, 'traits'> & { traits: Trait[][] }>(db)`
     select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       t.id::int as "termId", t.name as term, y.id::int as "sessionId", y.name as session, s.state,
       ${ofSheet},

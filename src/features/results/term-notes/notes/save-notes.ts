@@ -5,7 +5,7 @@ import { id } from '#kernel/schemas.ts';
 import { noteOf, noteProblem, openedField, type NoteField } from './note-fields.ts';
 import { noteRows, keepNotes, findNoteSheet, writesAs, type NoteSheet } from './notes.queries.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { record } from '#kernel/audit.ts';
 import { countOf } from '#ui/format.ts';
 
@@ -91,7 +91,7 @@ async function openForNotes(tx: Tx, actor: Actor, sheetId: number): Promise<Note
 /** Notes of a sheet are saved one after the other: the row of the sheet is their lock. */
 async function lockNotes(tx: Tx, sheet: NoteSheet): Promise<NoteSheet> {
   const { institutionId, id: sheetId } = sheet;
-  const [row] = await sqlRows<{ timesOpened: number | null }>(tx)`
+  const [row] = await query<{ timesOpened: number | null }>(tx)`
     insert into sheet_notes as n (institution_id, sheet_id) values (${institutionId}, ${sheetId})
       on conflict (institution_id, sheet_id) do update set times_opened = n.times_opened
       returning n.times_opened as "timesOpened"`;
@@ -111,7 +111,7 @@ async function withWhoWrote(
 ): Promise<NoteCellProblem[]> {
   const disputed = problems.filter(({ current }) => current !== undefined);
   if (disputed.length === 0) return problems;
-  const rows = await sqlRows<{ key: string; name: string }>(tx)`
+  const rows = await query<{ key: string; name: string }>(tx)`
     select n.student_id || ' ' || w.key as key, a.name from term_notes n
       cross join jsonb_each_text(n.written_by) w join accounts a on a.id = w.value::bigint
       where n.institution_id = ${institutionId} and n.term_id = ${termId}

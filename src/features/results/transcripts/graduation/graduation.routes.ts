@@ -17,7 +17,7 @@ import { sql } from 'drizzle-orm';
 import { type Cell, type ExportColumn, studentColumns } from '#kernel/export/columns.ts';
 import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import { gpaText } from '#features/results/assessment/compute/fraction.ts';
 import { listName } from '#ui/format.ts';
@@ -107,7 +107,7 @@ async function graduationProps(db: Db, actor: Actor, view: z.output<typeof query
 }
 
 const graduatingClasses = (db: Db, institutionIds: number[]) =>
-  sqlRows<GraduatingClass>(db)`
+  query<GraduatingClass>(db)`
     select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
       y.id::int as "sessionId", y.name as session, y.is_current as "isCurrent", y.starts_on
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
@@ -127,7 +127,7 @@ interface Member {
 
 /** The students of a final class in a session, who is ready to graduate first. */
 async function graduationList(db: Db, { institutionId, classId, sessionId }: GraduatingClass): Promise<GraduationList> {
-  const members = await sqlRows<Member>(db)`
+  const members = await query<Member>(db)`
     select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.name as batch
     from batches b join enrolments e on (e.institution_id, e.batch_id) = (b.institution_id, b.id)

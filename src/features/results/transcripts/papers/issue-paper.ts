@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import { today } from '#kernel/dates.ts';
-import { sqlRows, type Tx, pick } from '#kernel/database.ts';
+import { query, type Tx, pick } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
@@ -91,7 +91,7 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
   const [content, names] = [JSON.stringify(paper.content), JSON.stringify(paper.names)];
   const seq = await take(tx, institutionId, 'academic paper');
   // The digests are of the text that the database keeps, in which keys have an order of their own.
-  const [kept] = await sqlRows<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(tx)`
+  const [kept] = await query<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(tx)`
     select encode(sha256(convert_to(${content}::jsonb::text, 'UTF8')), 'hex') as "contentDigest",
       encode(sha256(convert_to(${names}::jsonb::text, 'UTF8')), 'hex') as "namesDigest", now() as at,
       (select p.seal from academic_papers p where (p.institution_id, p.seq) = (${institutionId}, ${seq - 1})) as previous`;
@@ -100,7 +100,7 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
   const code = randomBytes(12).toString('base64url');
   const sealed = { institutionId, seq, kind, number, code, issuedAt, contentDigest, namesDigest };
   const seal = sealPaper(secret, previous ?? noSeal, sealed);
-  const [row] = await sqlRows<{ id: number }>(tx)`
+  const [row] = await query<{ id: number }>(tx)`
     insert into academic_papers (institution_id, seq, kind, number, student_id, content, names, content_digest,
       names_digest, seal, code, issued_at, account_id)
     values (${institutionId}, ${seq}, ${kind}, ${number}, ${studentId}, ${content}::jsonb, ${names}::jsonb,

@@ -2,7 +2,7 @@ import { sql, and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, institutionsWhere, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db, pick } from '#kernel/database.ts';
+import { query, type Tx, type Db, pick } from '#kernel/database.ts';
 import { Conflict, NotFound, orNotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { paperKinds, type PaperContent, type PaperKind, type PaperNames } from './paper-content.ts';
@@ -48,7 +48,7 @@ interface FoundPaper {
 /** An issued paper; locked with `lock`. */
 export async function findPaper(db: Db, actor: Actor, paperId: number, lock = false): Promise<FoundPaper> {
   const within = institutionsWhere(actor, 'transcripts.issue');
-  const [row] = await sqlRows<FoundPaper>(db)`
+  const [row] = await query<FoundPaper>(db)`
     select p.id::int as id, p.institution_id as "institutionId", p.student_id::int as "studentId", p.kind, p.number,
       p.code, p.content, p.names, (p.issued_at at time zone z.time_zone)::date::text as "issuedOn",
       p.revoked_at is not null as "isRevoked"

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, query, render, type Database, type Db } from '#kernel/database.ts';
+import { query, render, type Database, type Db } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { notifyNightly } from '#features/results/results/verification/notify-nightly.ts';
 import type pg from 'pg';
@@ -48,7 +48,7 @@ export async function verifyPapers(
       report.sealed += 1;
     }
   }
-  const [known] = await sqlRows<{ last: number }>(db)`select greatest(
+  const [known] = await query<{ last: number }>(db)`select greatest(
       (select value from counters where institution_id = ${institutionId} and name = 'academic paper'),
       (select max((details #>> '{sealed,number}')::bigint) from audit_entries where institution_id = ${institutionId}
         and details ? 'sealed' and details #>> '{sealed,of}' = 'academic_papers'), 0)::int as last`;
@@ -80,7 +80,7 @@ export const verifyPapersNightly: Job<{ database: Database; secret: Buffer }> = 
 
 export async function verifyAllPapers(database: Database, secret: Buffer): Promise<void> {
   const found = await database.anonymous(
-    (tx) => sqlRows<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_papers()`,
+    (tx) => query<{ id: number }>(tx, render)`select institution_id as id from akada_institutions_with_papers()`,
   );
   for (const { id } of found)
     await database.asSystem([id], (tx) =>

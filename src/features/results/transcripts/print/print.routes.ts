@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
-import { render, sqlRows, type Db, type Tx, pick } from '#kernel/database.ts';
+import { render, query, type Db, type Tx, pick } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { qrOf } from '#kernel/qr.ts';
@@ -55,7 +55,7 @@ export function paperPrintRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
-        const rows = await sqlRows<VerifiedPaper>(tx, render)`
+        const rows = await query<VerifiedPaper>(tx, render)`
           select p.institution, p.kind, p.number, p.initials, p.recipient, p.issued_on::text as "issuedOn",
             p.is_replaced as "isReplaced", p.revoked_on::text as "revokedOn", p.content ->> 'program' as program,
             p.content ->> 'system' as system, (p.content ->> 'unitsPassed')::int as "unitsPassed",

@@ -1,5 +1,5 @@
 import { systemActor } from '#kernel/actor.ts';
-import { render, type Database, sqlRows } from '#kernel/database.ts';
+import { render, type Database, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { approveHost } from './decide-host.ts';
@@ -20,7 +20,7 @@ declare module '#kernel/jobs/queues.ts' {
 export async function approveHosts(database: Database): Promise<void> {
   const rows = await database.anonymous(
     (tx) =>
-      sqlRows<{ institutionId: number; host: string }>(tx, render)`
+      query<{ institutionId: number; host: string }>(tx, render)`
       select institution_id as "institutionId", host from akada_hosts_due()`,
   );
   for (const due of rows)

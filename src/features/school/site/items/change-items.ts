@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { render, type Tx, sqlRows } from '#kernel/database.ts';
+import { render, type Tx, query } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
 import { checkPicture, nameOfPicture } from '../pictures/change-pictures.ts';
 import { kindOf, rowsOfList, type Kind, type ListName } from '../lists.ts';
@@ -99,7 +99,7 @@ export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewIte
   await openSite(tx, actor, institutionId);
   await checkPicture(tx, institutionId, 'pictureId' in values ? values.pictureId : null);
   const list: ListName = 'place' in values ? values.place : (kind as ListName);
-  const answer = await sqlRows<{ count: number; last: number }>(tx, render)`
+  const answer = await query<{ count: number; last: number }>(tx, render)`
     select count(*) as count, coalesce(max(position), 0) as last from ${table} where ${rowsOfList(list, institutionId)}`;
   const { count, last } = answer[0]!;
   if (count >= itemsAtMost)

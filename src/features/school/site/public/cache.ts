@@ -2,7 +2,7 @@ import { registerCache } from '#kernel/cache-registry.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { can, institutionsWhere, systemActor } from '#kernel/actor.ts';
-import { render, type Database, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Database, type Db, query } from '#kernel/database.ts';
 import { sites } from '../site.schema.ts';
 import type { Place } from './drawn-pages.ts';
 
@@ -49,7 +49,7 @@ export function visits(database: Database) {
   const published = (host: string, slug: string | null): Promise<number | null> =>
     siteAt(`${slug ?? ''} ${slug === null ? host : ''}`, () =>
       database.anonymous(async (tx) => {
-        const rows = await sqlRows<{ id: number | null }>(tx, render)`select akada_site_at(${host}, ${slug}) as id`;
+        const rows = await query<{ id: number | null }>(tx, render)`select akada_site_at(${host}, ${slug}) as id`;
         return rows[0]!.id;
       }),
     );

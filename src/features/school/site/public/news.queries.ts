@@ -1,5 +1,5 @@
 import { and, desc, eq, sql, type SQL, asc, isNull } from 'drizzle-orm';
-import { type Db, render, sqlRows, pick } from '#kernel/database.ts';
+import { type Db, render, query, pick } from '#kernel/database.ts';
 import {
   sitePages,
   sitePosts,
@@ -170,7 +170,7 @@ type PublicSite = {
 
 /** The published sites of the installation. */
 export const publicSites = async (db: Db): Promise<PublicSite[]> =>
-  await sqlRows<PublicSite>(db, render)`select * from akada_public_sites()`;
+  await query<PublicSite>(db, render)`select * from akada_public_sites()`;
 
 const mostFound = 20;
 

@@ -1,4 +1,4 @@
-import { render, sqlRows } from '#kernel/database.ts';
+import { render, query } from '#kernel/database.ts';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
@@ -40,7 +40,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
       if (!format) throw new NotFound('picture');
       const stored = await pictureAt(`${token} ${file}`, () =>
         database.anonymous(async (tx) => {
-          const rows = await sqlRows<StoredPicture>(tx, render)`
+          const rows = await query<StoredPicture>(tx, render)`
             select stored_as, media_type, size from akada_site_picture(${token}, ${Number(width)}, ${format})`;
           return rows[0];
         }),

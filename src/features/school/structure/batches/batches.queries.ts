@@ -1,7 +1,7 @@
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, ne, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { type Db, render, sqlRows, hasKey, pick } from '#kernel/database.ts';
+import { type Db, render, query, hasKey, pick } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { seatedIn } from './create-batch.ts';
@@ -117,7 +117,7 @@ export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
 const siblingsShown = 60;
 
 const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: SQL) =>
-  sqlRows<{ id: number; name: string; session: string; courses: number }>(db, render)`
+  query<{ id: number; name: string; session: string; courses: number }>(db, render)`
     with others as materialized (
       select b.institution_id, b.id, b.name, b.session_id
       from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id

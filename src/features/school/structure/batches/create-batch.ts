@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { type Tx, render, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, render, query, hasKey } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { lockOpenSession, lockBatchOfOpenSession } from '../lock-rows.ts';
 import { batches, batchTeachers, classes } from '../structure.schema.ts';
@@ -128,7 +128,7 @@ export const seatedIn = (batch: { institutionId: AnyColumn | number; id: AnyColu
 
 /** The number of students in a batch. */
 async function countSeated(tx: Tx, institutionId: number, batchId: number): Promise<number> {
-  const rows = await sqlRows<{ n: number }>(tx, render)`select ${seatedIn({ institutionId, id: batchId })} as n`;
+  const rows = await query<{ n: number }>(tx, render)`select ${seatedIn({ institutionId, id: batchId })} as n`;
   return Number(rows[0]!.n);
 }
 

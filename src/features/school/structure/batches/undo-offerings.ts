@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql, asc } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
-import { type Db, type Tx, render, sqlRows, hasKey, pick } from '#kernel/database.ts';
+import { type Db, type Tx, render, query, hasKey, pick } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { courseOfferings, batches, courses, terms } from '../structure.schema.ts';
@@ -121,7 +121,7 @@ export const usedOfferings = async (
 ): Promise<UsedOffering[]> =>
   offered.length === 0
     ? []
-    : sqlRows<UsedOffering>(db)`select k.title, min(u.use) as use
+    : query<UsedOffering>(db)`select k.title, min(u.use) as use
         from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as asked ("batchId" bigint, "courseId" bigint)
         join offering_uses u on (u.institution_id, u.batch_id, u.course_id) = (${institutionId}, asked."batchId", asked."courseId")
         join courses k on (k.institution_id, k.id) = (u.institution_id, u.course_id)
@@ -129,7 +129,7 @@ export const usedOfferings = async (
 
 /** The class teachers of a batch. */
 export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
-  const answer = await sqlRows<{ id: number; surname: string; firstName: string; hasLeft: boolean }>(db, render)`
+  const answer = await query<{ id: number; surname: string; firstName: string; hasLeft: boolean }>(db, render)`
     select e.id, e.surname, e.first_name as "firstName", e.left_on is not null as "hasLeft"
     from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
     where ${inArray(sql`t.institution_id`, institutionsWhere(actor, 'structure.view'))} and t.batch_id = ${batchId}
@@ -181,7 +181,7 @@ export const CopyOfferings = z.object({
 export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { from }: z.infer<typeof CopyOfferings>) {
   const batch = await lockBatchOfOpenSession(tx, actor, batchId);
   const { institutionId, name } = batch;
-  const source = await sqlRows<{ name: string }>(tx, render)`
+  const source = await query<{ name: string }>(tx, render)`
     select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`;
   if (!source[0])
     throw new ValidationError('from', `Choose a different ${batchTerm(actor, institutionId)} of the same class.`);

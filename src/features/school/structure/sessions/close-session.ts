@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, can } from '#kernel/actor.ts';
-import { type Tx, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, type Db, query, hasKey } from '#kernel/database.ts';
 import type { UnfinishedWork, EndingSession } from '#kernel/contracts/unfinished-work.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { optionalLine } from '#kernel/schemas.ts';
@@ -112,7 +112,7 @@ export async function unfinishedIn(
 
 /** How many rows a query with a column `name` has, and the first three names. */
 async function countNamed(db: Db, found: SQL): Promise<{ count: number; examples: string[] }> {
-  const [row] = await sqlRows<{ count: number; examples: string[] }>(db)`
+  const [row] = await query<{ count: number; examples: string[] }>(db)`
     select count(*)::int as count, coalesce((array_agg(name order by name))[1:3], '{}') as examples from (${found}) f`;
   return row!;
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { keepChange, readOffered, writeOfferings } from '../batches/write-offerings.ts';
@@ -33,7 +33,7 @@ export async function assignTeachers(
   { institutionId, teachers }: z.infer<typeof AssignTeachers>,
 ) {
   allow(actor, 'structure.edit', institutionId);
-  const wanting = await sqlRows<{ id: number }>(tx)`select distinct o.batch_id as id ${untaughtIn(institutionId)}
+  const wanting = await query<{ id: number }>(tx)`select distinct o.batch_id as id ${untaughtIn(institutionId)}
     and o.course_id in (${sql.join(
       [...teachers.keys()].map((courseId) => sql`${courseId}::bigint`),
       sql`, `,
@@ -72,7 +72,7 @@ export const untaughtCourses = (db: Db, institutionId: number) =>
   bounded(
     mostCourses,
     (limit) =>
-      sqlRows<UntaughtCourse>(db)`select c.id, c.code, c.title, u.batches from courses c
+      query<UntaughtCourse>(db)`select c.id, c.code, c.title, u.batches from courses c
       join (select o.course_id, count(*)::int as batches ${untaughtIn(institutionId)} group by o.course_id) u
         on u.course_id = c.id
       where c.institution_id = ${institutionId}::int order by lower(c.title), c.code limit ${limit}`,

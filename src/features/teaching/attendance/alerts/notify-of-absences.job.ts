@@ -1,4 +1,4 @@
-import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -20,7 +20,7 @@ export const notifyOfAbsencesOften: Job<{ database: Database }> = {
  */
 export async function notifyOfAbsences(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const found = await database.anonymous(
-    (tx) => sqlRows<{ id: number }>(tx)`select institution_id as id from akada_taking_registers()`,
+    (tx) => query<{ id: number }>(tx)`select institution_id as id from akada_taking_registers()`,
   );
   for (const { id } of found) {
     if (signal?.aborted) return;

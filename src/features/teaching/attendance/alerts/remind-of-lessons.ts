@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
@@ -37,7 +37,7 @@ export const takeDueMarks = (
   kind: 'absent' | 'late',
   { now, since }: { now: Date; since: string | null },
 ): Promise<Alerted[]> =>
-  sqlRows<Alerted>(tx)`with p as (${placeAt(institutionId, now)}),
+  query<Alerted>(tx)`with p as (${placeAt(institutionId, now)}),
     due as (
       select distinct on (m.student_id) m.student_id, b.name as class, p.today, m.minutes
       from p join attendance_marks m on m.institution_id = p.institution_id and m.on_date = p.today and m.kind = ${kind}
@@ -72,7 +72,7 @@ export const takeCorrected = (
   institutionId: number,
   { now, since }: { now: Date; since: string | null },
 ): Promise<Corrected[]> =>
-  sqlRows<Corrected>(tx)`with p as (${placeAt(institutionId, now)}),
+  query<Corrected>(tx)`with p as (${placeAt(institutionId, now)}),
     found as (
       select distinct on (a.student_id) a.student_id, b.name as class, p.today, case m.kind when 'late' then 'late' else 'present' end as mark,
         to_char(m.marked_at at time zone p.time_zone, 'HH12:MI am') as time
@@ -145,7 +145,7 @@ export async function remindOfLessons(tx: Tx, institutionId: number, now: Date, 
 
 async function saidOf(tx: Tx, institutionId: number, subjects: string[]): Promise<ReadonlySet<string>> {
   if (subjects.length === 0) return new Set();
-  const said = await sqlRows<{ subject: string }>(tx)`
+  const said = await query<{ subject: string }>(tx)`
     select distinct subject from notifications where institution_id = ${institutionId}
       and subject = any (${sql.param(subjects)}::text[])`;
   return new Set(said.map(({ subject }) => subject));
@@ -157,7 +157,7 @@ const officeSubject = ({ onDate }: MissingLesson) => `attendance.missing:${onDat
 
 /** Registers of today’s lessons that are over and have none, of batches with students. */
 const missingLessons = (tx: Tx, institutionId: number, now: Date, hours: number): Promise<MissingLesson[]> =>
-  sqlRows<MissingLesson>(tx)`with p as (${placeAt(institutionId, now)}),
+  query<MissingLesson>(tx)`with p as (${placeAt(institutionId, now)}),
     lessons as (
       select n.*, p.here, n.on_date + n.ends_at + make_interval(mins => n.lesson_minutes) as due_at
       from (${lessonsDue({ institutionIds: [institutionId], employeeIds: null, from: sql`(select today from p)`, to: sql`(select today from p)` })}) n

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
@@ -22,7 +22,7 @@ export async function remindOfRegisters(tx: Tx, institutionId: number, now: Date
   await remindOfLessons(tx, institutionId, now, hours);
   const missing = await missingRegisters(tx, institutionId, now);
   if (missing.length === 0) return;
-  const said = await sqlRows<{ subject: string }>(tx)`
+  const said = await query<{ subject: string }>(tx)`
     select distinct subject from notifications where institution_id = ${institutionId}
       and subject = any (${sql.param([...missing.map(subjectOf), ...missing.map(officeSubject)])}::text[])`;
   const known = new Set(said.map(({ subject }) => subject));
@@ -61,7 +61,7 @@ const officeSubject = ({ onDate, sitting }: Missing) => `attendance.missing:${on
 
 /** Registers of today whose deadline passed in the last hours, of batches with students. */
 const missingRegisters = (tx: Tx, institutionId: number, now: Date): Promise<Missing[]> =>
-  sqlRows<Missing>(tx)`with p as (${placeAt(institutionId, now)})
+  query<Missing>(tx)`with p as (${placeAt(institutionId, now)})
     select b.id::int as "batchId", b.name as batch, s.sitting, p.today::text as "onDate"
     from p cross join lateral akada_school_days(p.institution_id, p.today, p.today) d
     cross join lateral unnest(case p.taken when 'once' then array[0]

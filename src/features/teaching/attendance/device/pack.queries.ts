@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Mark } from '../marks/mark.ts';
@@ -63,7 +63,7 @@ export async function packOf(db: Db, actor: Actor): Promise<Pack> {
   const first = addDays(today('UTC'), -2);
   const last = addDays(first, daysAhead + 2);
   const [institutions, [registers]] = await Promise.all([
-    sqlRows<Pack['institutions'][number]>(db)`
+    query<Pack['institutions'][number]>(db)`
       select i.id, i.short_name as name, i.time_zone as "timeZone", coalesce(r.taken, 'twice') as taken,
         coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'letters', c.letters, 'label', c.label, 'meaning', c.meaning,
             'isRetired', c.retired_at is not null) order by c.label, c.id)

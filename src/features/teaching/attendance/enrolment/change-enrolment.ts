@@ -2,7 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { day } from '#kernel/schemas.ts';
@@ -93,7 +93,7 @@ const here = (institutionIds: number[], ids: number[]) =>
   and(inArray(students.institutionId, institutionIds), inArray(students.id, ids));
 
 const enrolledOf = (tx: Tx, institutionIds: number[], ids: number[], onDate: Day) =>
-  sqlRows<Enrolled>(tx)`
+  query<Enrolled>(tx)`
     select s.id::int as id, s.institution_id as "institutionId", e.batch_id::int as "batchId", s.first_name || ' ' || s.surname as name,
       b.name as batch, e.from_date::text as "from", y.starts_on::text as "sessionBegins", s.admission_date::text as admitted,
       (select max(o.to_date)::text from enrolments o where o.institution_id = s.institution_id and o.student_id = s.id) as left,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { optionalLine } from '#kernel/schemas.ts';
@@ -49,7 +49,7 @@ export async function decideExcuse(tx: Tx, actor: Actor, id: number, { state, an
 }
 
 async function refuseUnlessDeciding(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const [row] = await sqlRows(tx)`
+  const [row] = await query(tx)`
     select from attendance_excuses x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
       where x.id = ${id} and (${decidedBy(actor)})`;
   if (!row) throw new NotFound('reason for absence');
@@ -108,7 +108,7 @@ async function tellSender(
   { institutionId, id, student, startsOn, endsOn }: ExcuseRow,
   { state, answer }: Decision,
 ) {
-  const sender = await sqlRows<{ accountId: number }>(tx)`
+  const sender = await query<{ accountId: number }>(tx)`
     select account_id as "accountId" from attendance_excuses where institution_id = ${institutionId} and id = ${id} and account_id is not null`;
   await notify(tx, {
     institutionId,
@@ -175,7 +175,7 @@ export async function openPaper(tx: Tx, actor: Actor, id: number) {
 
 /** Registers of the days on which the student was marked absent, in the order in which their batches are locked. */
 const absentRegisters = (tx: Tx, institutionId: number, studentId: number, [from, to]: readonly [string, string]) =>
-  sqlRows<{ batchId: number; onDate: string; sitting: number; offeringId: number | null; termId: number }>(tx)`
+  query<{ batchId: number; onDate: string; sitting: number; offeringId: number | null; termId: number }>(tx)`
     select r.batch_id::int as "batchId", r.on_date::text as "onDate", r.sitting, r.offering_id::int as "offeringId",
         r.term_id::int as "termId"
       from attendance_marks m join attendance_registers r on (r.institution_id, r.id) = (m.institution_id, m.register_id)

@@ -2,7 +2,7 @@ import { sql, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, membershipIn, type Actor, institutionsInView } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { sqlRows, query, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { addDays, formatDay, today, type Day } from '#kernel/dates.ts';
 import { NotFound, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
@@ -56,7 +56,7 @@ export async function sendExcuse(
       'student_id',
       `${mostOpen} reasons of ${name} wait for an answer already. Ask the school.`,
     );
-  const [made] = await sqlRows<{ id: number }>(tx)`
+  const [made] = await query<{ id: number }>(tx)`
     insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason, account_id)
       values (${institutionId}, ${sent.student_id}, ${sent.starts_on}, ${sent.ends_on}, ${sent.kind}, ${sent.reason}, ${actor.accountId})
       returning id::int as id`;
@@ -88,7 +88,7 @@ async function lockStudentOf(tx: Tx, actor: Actor, studentId: number, by: 'famil
     by === 'family'
       ? ownStudents(actor)
       : sql`s.institution_id = any (${sql.param(institutionsWhere(actor, 'attendance.correct'))}::int[])`;
-  const [row] = await sqlRows<Student & { status: string }>(tx)`
+  const [row] = await query<Student & { status: string }>(tx)`
     select s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_id::int as "batchId", s.status,
         (select count(*)::int from attendance_excuses x where (x.institution_id, x.student_id) = (s.institution_id, s.id)
           and x.state = 'open') as open
@@ -198,7 +198,7 @@ export const excusesToDecide = (
   );
 
 export async function countOpenExcuses(db: Db, actor: Actor, wanted?: number): Promise<number> {
-  const [row] = await sqlRows<{ n: number }>(db)`select count(*)::int as n from attendance_excuses x
+  const [row] = await query<{ n: number }>(db)`select count(*)::int as n from attendance_excuses x
       join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
       where x.state = 'open' and (${decidedBy(actor, wanted)})`;
   return row!.n;
@@ -208,7 +208,7 @@ export async function countOpenExcuses(db: Db, actor: Actor, wanted?: number): P
 export const ownExcuses = (db: Db, actor: Actor, wanted?: number): Promise<BoundedList<ExcuseRow>> =>
   bounded(
     shown,
-    (most) => sqlRows<ExcuseRow>(db)`${select(actor, ownStudents(actor, wanted))} order by x.id desc limit ${most}`,
+    (most) => query<ExcuseRow>(db)`${select(actor, ownStudents(actor, wanted))} order by x.id desc limit ${most}`,
   );
 
 export interface OwnStudent {
@@ -220,14 +220,14 @@ export interface OwnStudent {
 
 /** For whom the actor can send a reason. */
 export const ownStudentsOf = (db: Db, actor: Actor, wanted?: number): Promise<OwnStudent[]> =>
-  sqlRows<OwnStudent>(db)`
+  query<OwnStudent>(db)`
     select s.id::int as id, concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch, s.institution_id as "institutionId"
       from students s where (${ownStudents(actor, wanted)}) and s.status in ('active', 'suspended') order by s.sort_name, s.id`;
 
 /** One that the actor may see, and its paper. */
 export async function findExcuse(db: Db, actor: Actor, id: number): Promise<ExcuseRow & { fileId: number | null }> {
   const seen = or(sql`(${decidedBy(actor)})`, sql`(${ownStudents(actor)})`)!;
-  const [row] = await sqlRows<ExcuseRow & { fileId: number | null }>(db)`
+  const [row] = await query<ExcuseRow & { fileId: number | null }>(db)`
     select e.*, (select f.file_id::int from attendance_excuses f where (f.institution_id, f.id) = (e."institutionId", e.id)) as "fileId"
       from (${select(actor, sql`x.id = ${id} and (${seen})`)}) e`;
   return orNotFound(row, 'reason for absence');

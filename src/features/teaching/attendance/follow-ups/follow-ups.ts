@@ -9,7 +9,7 @@ import {
   namedInstitutions,
 } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { sqlRows, query, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError, orNotFound } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { followUpWays, type FollowUpWay } from './follow-up-ways.ts';
@@ -38,7 +38,7 @@ async function findFollowed(db: Db, actor: Actor, studentId: number, { lock = fa
     (one) => sql`(s.institution_id = ${one} and ${followedBy(actor, one)})`,
   );
   const isSeen = ways.length ? sql.join(ways, sql` or `) : sql`false`;
-  const [row] = await sqlRows<Followed>(db)`
+  const [row] = await query<Followed>(db)`
     select s.id::int as id, s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch,
         (select t.id::int from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
           and y.is_current where t.institution_id = s.institution_id and t.is_current limit 1) as "termId"
@@ -78,7 +78,7 @@ const mostShown = 50;
 export async function followUpsOf(db: Db, actor: Actor, studentId: number) {
   const [student, rows] = await Promise.all([
     findFollowed(db, actor, studentId),
-    sqlRows<FollowUp & { studentId: number }>(db)`select f.id::int as id, f.how, f.note, a.name as by,
+    query<FollowUp & { studentId: number }>(db)`select f.id::int as id, f.how, f.note, a.name as by,
           to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
         from attendance_follow_ups f left join accounts a on a.id = f.account_id
         where f.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingConcerns))}::int[]) and f.student_id = ${studentId}
@@ -227,7 +227,7 @@ export interface ConcernLimits {
 }
 
 export async function limitsOf(db: Db, institutionId: number): Promise<ConcernLimits> {
-  const [row] = await sqlRows<ConcernLimits>(db)`
+  const [row] = await query<ConcernLimits>(db)`
     select warn_below as "warnBelow", warn_in_row as "warnInRow" from attendance_rules where institution_id = ${institutionId}`;
   return row ?? { warnBelow: 75, warnInRow: 3 };
 }

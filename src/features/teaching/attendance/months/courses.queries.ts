@@ -1,4 +1,4 @@
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { MonthRegister } from './month-register.ts';
 
 export interface RegisterCourse {
@@ -8,6 +8,6 @@ export interface RegisterCourse {
 
 /** Courses of a batch, for the registers of their lessons. */
 export const registerCourses = (db: Db, { institutionId, batchId }: Pick<MonthRegister, 'institutionId' | 'batchId'>) =>
-  sqlRows<RegisterCourse>(db)`select o.id::int as id, c.title from course_offerings o
+  query<RegisterCourse>(db)`select o.id::int as id, c.title from course_offerings o
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       where o.institution_id = ${institutionId} and o.batch_id = ${batchId} order by c.title, o.id`;

@@ -1,7 +1,7 @@
 import { type Day, addDays } from '#kernel/dates.ts';
 import type { RegisterPlace } from '../registers/place.queries.ts';
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { MarkKind } from '../mark-kinds.ts';
 import { z } from 'zod';
 import { day, queryParam } from '#kernel/schemas.ts';
@@ -53,7 +53,7 @@ interface PeriodDay {
 
 /** Every day of the period, with what it is for the session of the batch. */
 export const periodDays = (db: Db, { institutionId, sessionId }: RegisterPlace, { from, to }: RegisterPeriod) =>
-  sqlRows<PeriodDay>(db)`select g::date::text as "onDate", coalesce(s.sittings, 0)::int as sittings,
+  query<PeriodDay>(db)`select g::date::text as "onDate", coalesce(s.sittings, 0)::int as sittings,
       (select e.title from calendar_entries e where e.institution_id = ${institutionId} and e.kind = 'holiday'
         and g::date between e.starts_on and e.ends_on order by e.id limit 1) as holiday,
       extract(isodow from g)::smallint = any (coalesce(r.school_weekdays, '{1,2,3,4,5}')) as "isOrdinary",
@@ -80,7 +80,7 @@ const inPeriod = ({ institutionId, batchId, offeringId }: Place, { from, to }: R
 
 /** The registers that were taken, in order: of days, or of the lessons of a course. */
 export const periodRegisters = (db: Db, place: Place, period: RegisterPeriod) =>
-  sqlRows<PeriodRegister>(db)`select r.on_date::text as "onDate", r.sitting, to_jsonb(r.roll) as roll,
+  query<PeriodRegister>(db)`select r.on_date::text as "onDate", r.sitting, to_jsonb(r.roll) as roll,
       coalesce((select jsonb_agg(jsonb_build_object('student', m.student_id, 'kind', m.kind, 'letters', c.letters))
         from attendance_marks m left join attendance_codes c on (c.institution_id, c.id) = (m.institution_id, m.code_id)
         where (m.institution_id, m.register_id) = (r.institution_id, r.id)), '[]') as marks
@@ -95,7 +95,7 @@ export interface PeriodStudent {
 
 /** Students of the batch in the period, by name, and all others in its registers. */
 export const periodStudents = (db: Db, place: Place, period: RegisterPeriod) =>
-  sqlRows<PeriodStudent>(db)`
+  query<PeriodStudent>(db)`
     select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
       s.admission_number as number, s.gender
     from students s where s.institution_id = ${place.institutionId} and s.id in (

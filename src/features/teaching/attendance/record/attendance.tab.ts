@@ -2,7 +2,7 @@ import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { and, eq, sql, inArray, or, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { bounded, type BoundedList } from '#kernel/database/bounded.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { MarkKind } from '../mark-kinds.ts';
@@ -93,7 +93,7 @@ const mostCorrections = 30;
 async function studentAttendance(db: Db, actor: Actor, studentId: number): Promise<StudentAttendance> {
   const isIt = and(seenAttendance(actor), eq(students.id, studentId))!;
   const [terms, days, corrections] = await Promise.all([
-    sqlRows<TermAttendance>(db)`
+    query<TermAttendance>(db)`
       select t.id::int as "termId", t.name as term, y.name as session, c.title as course, a.called, a.attended, a.late,
         a.absent, a.sick, a.excused, a.suspended, a.attended * 100 < a.called * coalesce(r.warn_below, 75) as "isLow",
         coalesce(r.warn_below, 75) as "warnBelow"

@@ -3,7 +3,7 @@ import type { HomeCard } from '#kernel/contracts/home-card.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 /** One register of a day: taken, or waiting. */
 export interface BoardRow {
@@ -78,7 +78,7 @@ function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: WantedR
 /** The registers of a day, whichever way an institution takes them: an institution has rows of one kind. */
 async function rowsOfBothKinds(db: Db, wanted: WantedRows, limit: number): Promise<BoardRow[]> {
   const found = await Promise.all(
-    [rowsOn(wanted), lessonRowsOn(wanted)].map((rows) => sqlRows<BoardRow>(db)`${rows} limit ${limit}`),
+    [rowsOn(wanted), lessonRowsOn(wanted)].map((rows) => query<BoardRow>(db)`${rows} limit ${limit}`),
   );
   return found.flat().slice(0, limit);
 }
@@ -126,7 +126,7 @@ export async function dayFigures(db: Db, actor: Actor, onDate: Day, wanted?: num
   const [byDay, byLesson] = await Promise.all(
     [rowsOn(all), lessonRowsOn(all)].map(
       (rows) =>
-        sqlRows<DayFigures>(db)`
+        query<DayFigures>(db)`
         select count(*) filter (where not d."isUpcoming")::int as registers, count(*) filter (where d."isTaken")::int as taken,
           coalesce(sum(d.students) filter (where d."isTaken"), 0)::int as called, coalesce(sum(d.absent), 0)::int as absent,
           coalesce(sum(d.late), 0)::int as late, count(*) filter (where d."isUpcoming")::int as upcoming

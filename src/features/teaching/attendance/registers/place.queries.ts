@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor, institutionsInView } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { isValidOn } from '#features/teaching/timetable/valid-versions.ts';
@@ -77,7 +77,7 @@ export async function findPlace(
     join part_courses p on (p.institution_id, p.part_id) = (k.institution_id, k.part_id)
     where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)} and k.employee_id = any (${employeeIds})
       and p.batch_id = b.id and ${which})`;
-  const [row] = await sqlRows<FoundPlace>(db)`
+  const [row] = await query<FoundPlace>(db)`
     select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
       y.id::int as "sessionId", y.closed_at is not null or b.closed_at is not null as "isSessionClosed",
       coalesce(r.taken, 'twice') as taken, coalesce(r.morning_deadline, '09:00')::text as "morningDeadline",
@@ -182,7 +182,7 @@ export async function untimedLessons(
   const isFound = sql`r.institution_id = any (${sql.param(all)}::int[])
     and h.name ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`;
   const isOwn = sql`f.employee_id = any (${sql.param(employeeIds)}::bigint[])`;
-  const found = await sqlRows<{ institutionId: number; rows: UntimedLesson[] }>(db)`
+  const found = await query<{ institutionId: number; rows: UntimedLesson[] }>(db)`
     select r.institution_id as "institutionId", coalesce((select jsonb_agg(to_jsonb(x)) from (
         ${lessonsOf(onDate, q ? sql`(${isOwn} or ${isFound})` : isOwn)} limit ${mostRows + 1}) x), '[]') as rows
       from attendance_rules r

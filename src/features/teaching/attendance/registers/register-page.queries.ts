@@ -1,5 +1,5 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import { type Mark, present } from '../marks/mark.ts';
 import { codesOf } from '../setup/add-code.ts';
@@ -75,7 +75,7 @@ const mostShown = 200;
 
 /** Changes of a register after its day, the latest first. */
 const correctionsOf = (db: Db, place: RegisterPlace): Promise<Correction[]> =>
-  sqlRows<Correction>(db)`
+  query<Correction>(db)`
     select c.id::int as id, c.student_id::int as "studentId", c.before, c.after, c.reason, a.name as by,
         floor(extract(epoch from c.created_at) * 1000)::float8 as at
       from attendance_registers r
@@ -111,7 +111,7 @@ export async function takenRegister(db: Db, place: Place, { lock = false } = {})
   const { institutionId, batchId, onDate, sitting, offeringId } = place;
   const isIt = sql`r.institution_id = ${institutionId} and r.batch_id = ${batchId} and r.on_date = ${onDate}::date
     and r.sitting = ${sitting} and r.offering_id is not distinct from ${offeringId}::bigint`;
-  const [row] = await sqlRows<TakenRegister>(db)`
+  const [row] = await query<TakenRegister>(db)`
     select r.id::int as id, to_jsonb(r.roll) as roll, a.name as "takenBy", ${millis('r.taken_at')} as "takenAt",
       ${millis('r.changed_at')} as "changedAt",
       coalesce((select jsonb_agg(jsonb_build_object('studentId', m.student_id, 'kind', m.kind, 'codeId', m.code_id,
@@ -174,13 +174,13 @@ const rollColumns = ({ institutionId, onDate }: RollPlace) => sql`s.id::int as i
 
 /** Those who are called, by name; `only`: these students, wherever they are now. */
 const rollOf = (db: Db, place: RollPlace, only?: readonly number[]): Promise<RollStudent[]> =>
-  sqlRows<RollStudent>(db)`select ${rollColumns(place)} from students s
+  query<RollStudent>(db)`select ${rollColumns(place)} from students s
       where ${only ? sql`s.institution_id = ${place.institutionId} and s.id = any (${sql.param([...only])}::bigint[])` : isOnRoll(place)}
       order by s.sort_name, s.id`;
 
 /** The ids of those who are called. */
 export async function idsOnRoll(db: Db, place: RollPlace): Promise<ReadonlySet<number>> {
-  const [row] = await sqlRows<{ ids: number[] }>(db)`
+  const [row] = await query<{ ids: number[] }>(db)`
     select coalesce(jsonb_agg(s.id), '[]') as ids from students s where ${isOnRoll(place)}`;
   return new Set(row!.ids);
 }

@@ -8,7 +8,7 @@ import { sameMark, type Mark } from '../marks/mark.ts';
 import { codesOf } from '../setup/add-code.ts';
 import { writeRegister, type ChangedMark } from './write-register.ts';
 import { can, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { markIn, takenRegister, type TakenRegister, idsOnRoll } from './register-page.queries.ts';
 import { closedReason, findPlace, mayChange, mayTake, type RegisterPlace } from './place.queries.ts';
 
@@ -142,7 +142,7 @@ function whoMarked(register: TakenRegister, studentId: number): string {
 /** Makes the register of a place if nobody has taken it; of two who take it at once the second waits for the first. */
 const createRegister = (tx: Tx, actor: Actor, place: RegisterPlace, takenAt: Date) => {
   const { institutionId, batchId, termId, onDate, sitting, offeringId } = place;
-  return sqlRows(tx)`
+  return query(tx)`
     insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, offering_id, roll, taken_by, taken_at)
       values (${institutionId}, ${batchId}, ${termId}, ${onDate}, ${sitting}, ${offeringId}, '{}', ${actor.accountId}, ${takenAt.toISOString()})
       on conflict on constraint attendance_registers_once do nothing`;

@@ -4,7 +4,7 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { percentOf } from '../months/period-figures.ts';
 import { seenAttendance } from '../record/attendance.tab.ts';
 import { dayFigures } from '../registers/own-registers.card.ts';
-import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 
 const shown = 8;
@@ -64,7 +64,7 @@ const low: ReadyDashlet = {
   description: 'Students below the institution’s limit in this term, such as 75 %. Those with the least come first.',
   empty: 'Nobody is below the limit this term.',
   async load(db, actor, wanted) {
-    const rows = await sqlRows<{ id: number; name: string; attended: number; called: number; all: number }>(db)`
+    const rows = await query<{ id: number; name: string; attended: number; called: number; all: number }>(db)`
       select students.id::int as id, students.surname || ', ' || students.first_name as name, a.attended, a.called,
           (count(*) over ())::int as all
         from attendance_totals a join terms t on (t.institution_id, t.id) = (a.institution_id, a.term_id) and t.is_current
@@ -117,7 +117,7 @@ const byLesson = (ids: number[], onDate: SQL): SQL => sql`
  */
 function classAttendance(db: Db, ids: number[], day: Day) {
   const onDate = sql`${day}::date`;
-  return sqlRows<{ name: string; called: number; absent: number }>(
+  return query<{ name: string; called: number; absent: number }>(
     db,
   )`select c.name, sum(s.called)::int as called, sum(s.absent)::int as absent
       from (${byDay(ids, onDate)} union all ${byLesson(ids, onDate)}) s

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { attendanceCodes } from '../attendance.schema.ts';
 import type { Code } from '../marks/mark-fields.ts';
@@ -35,7 +35,7 @@ export async function addCode(tx: Tx, actor: Actor, sent: z.output<typeof AddCod
 
 /** The institution's own codes, also those that are no longer used. */
 export const codesOf = (db: Db, institutionId: number): Promise<Code[]> =>
-  sqlRows<Code>(db)`select c.id::int as id, c.letters, c.label, c.meaning, c.retired_at is not null as "isRetired"
+  query<Code>(db)`select c.id::int as id, c.letters, c.label, c.meaning, c.retired_at is not null as "isRetired"
       from attendance_codes c where c.institution_id = ${institutionId} order by c.label, c.id`;
 
 const builtIn = new Map<string, string>(Object.values(markKinds).map(({ letter, label }) => [letter, label]));

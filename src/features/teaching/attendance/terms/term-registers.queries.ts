@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { TakingMode } from '../mark-kinds.ts';
 
@@ -22,7 +22,7 @@ interface Of {
 
 /** Registers are due from the day on which the batch has students. */
 export async function termRegisters(db: Db, { institutionId, batchId, termId }: Of): Promise<TermRegisters> {
-  const [row] = await sqlRows<TermRegisters>(db)`with rule as (
+  const [row] = await query<TermRegisters>(db)`with rule as (
         select (now() at time zone i.time_zone)::date as today, coalesce(r.taken, 'twice') as taken,
           (select min(e.from_date) from enrolments e where e.institution_id = i.id and e.batch_id = ${batchId}) as since
         from institutions i left join attendance_rules r on r.institution_id = i.id where i.id = ${institutionId}),
@@ -47,7 +47,7 @@ export async function termRegisters(db: Db, { institutionId, batchId, termId }: 
 
 /** How often each student of a batch attended in a term, by the registers of days. */
 export async function timesAttended(db: Db, { institutionId, termId }: Of, studentIds: number[]) {
-  const rows = await sqlRows<{ id: number; attended: number }>(db)`
+  const rows = await query<{ id: number; attended: number }>(db)`
     select a.student_id::int as id, a.attended from attendance_totals a
       where a.institution_id = ${institutionId} and a.term_id = ${termId} and a.offering_id = 0 and a.called > 0
         and a.student_id = any (${sql.param(studentIds)}::bigint[])`;

@@ -2,7 +2,7 @@ import { sql, type SQL, and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, hasKey } from '#kernel/database.ts';
+import { query, type Tx, hasKey } from '#kernel/database.ts';
 import { calendarEntries } from '../calendar.schema.ts';
 import { entryKinds, entryAudiences } from '../entry-kinds.ts';
 import { formatDay, type Day, addDays } from '#kernel/dates.ts';
@@ -38,7 +38,7 @@ export async function createEntry(tx: Tx, actor: Actor, input: z.output<typeof C
 
 /** Days with registers that would no longer be school days; `where` says which days `u.on_date` are meant. */
 export async function refuseTaken(tx: Tx, institutionId: number, where: SQL, what: string): Promise<void> {
-  const [found] = await sqlRows<{ registers: number; days: number; first: Day; last: Day }>(tx)`
+  const [found] = await query<{ registers: number; days: number; first: Day; last: Day }>(tx)`
     select coalesce(sum(u.registers), 0)::int as registers, count(*)::int as days, min(u.on_date)::text as first,
         max(u.on_date)::text as last
       from calendar_uses u where u.institution_id = ${institutionId} and ${where}`;
@@ -110,7 +110,7 @@ async function checkEntry(tx: Tx, institutionId: number, values: EntryValues): P
       'classIds',
       'Classes narrow an event for students or guardians. Choose one of them, or no class.',
     );
-  const [found] = await sqlRows<{ classes: number }>(tx)`
+  const [found] = await query<{ classes: number }>(tx)`
     select count(*)::int as classes from classes where institution_id = ${institutionId}
       and id = any (${sql.param(values.classIds)}::bigint[])`;
   if (found!.classes < values.classIds.length) throw new ValidationError('classIds', 'Choose from the list.');

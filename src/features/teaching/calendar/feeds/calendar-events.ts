@@ -3,7 +3,7 @@ import type { CalendarEntry } from '../view/calendar-page.queries.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { CalendarEvent, CalendarSource } from '#kernel/contracts/calendar-source.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { visibleEntries } from '../calendar.policy.ts';
 import { entryKinds } from '../entry-kinds.ts';
@@ -36,7 +36,7 @@ async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: D
   const { rows } = await bounded(
     maxEvents,
     (limit) =>
-      sqlRows<Row>(db)`
+      query<Row>(db)`
       select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", e.is_expected as "isExpected",
         to_char((e.starts_on + e.starts_at) at time zone i.time_zone at time zone 'UTC', ${sql.raw(utc)}) as "fromMoment",
@@ -59,7 +59,7 @@ async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: D
 }
 
 const termEvents = async (db: Db, ids: readonly number[], from: Day, to: Day): Promise<CalendarEvent[]> => {
-  const rows = await sqlRows<{ key: string; institutionId: number; title: string; day: Day; changedAt: string }>(db)`
+  const rows = await query<{ key: string; institutionId: number; title: string; day: Day; changedAt: string }>(db)`
     select 'term-' || t.id || x.part as key, t.institution_id as "institutionId", t.name || x.words as title,
         x.day::text as day, to_char(x.day, 'YYYY-MM-DD') || 'T00:00:00Z' as "changedAt"
       from terms t cross join lateral (values ('-begins', ' begins', t.starts_on), ('-ends', ' ends', t.ends_on)) x (part, words, day)

@@ -8,7 +8,7 @@ import { maySeeCalendar, calendarsOf } from '../calendar.policy.ts';
 import { subscriptionPage } from '../calendar.routes.ts';
 import { endFeed, makeFeed, ownFeed } from './own-feed.ts';
 import { systemActor, type Actor, type ActorInstitution, membershipIn } from '#kernel/actor.ts';
-import { sqlRows, render, type Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency, type ICalEventData } from 'ical-generator';
 import { createHash, createHmac } from 'node:crypto';
 import type { CalendarSource, CalendarEvent } from '#kernel/contracts/calendar-source.ts';
@@ -95,7 +95,7 @@ async function feedReader(
   allPermissions: readonly string[],
 ): Promise<{ actor: Actor; readAt: string | null } | null> {
   const stored = await database.anonymous(async (tx) => {
-    const rows = await sqlRows<{ reader: StoredReader | null }>(tx, render)`
+    const rows = await query<{ reader: StoredReader | null }>(tx, render)`
       select akada_calendar_reader(${tokenHash}) as reader`;
     return rows[0]!.reader;
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { sqlRows, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { hashToken } from '#kernel/secrets/keys.ts';
 import { calendarFeeds } from '../calendar.schema.ts';
@@ -55,7 +55,7 @@ const recordOwn = (tx: Tx, actor: Actor, institutionIds: number[], action: strin
 
 /** Whether the person has an address, and when an app last read it. */
 export async function ownFeed(db: Db, actor: Actor): Promise<{ createdAt: string; readAt: string | null } | null> {
-  const [feed] = await sqlRows<{ createdAt: string; readAt: string | null }>(db)`
+  const [feed] = await query<{ createdAt: string; readAt: string | null }>(db)`
     select to_jsonb(f.created_at) #>> '{}' as "createdAt", to_jsonb(f.read_at) #>> '{}' as "readAt"
       from calendar_feeds f where f.account_id = ${actor.accountId}::bigint`;
   return feed ?? null;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, id, list } from '#kernel/schemas.ts';
 import { refuseTaken } from '../entries/change-entries.ts';
@@ -20,7 +20,7 @@ export const AddHolidays = z.object({
 
 /** Adds the chosen national holidays of a session to its calendar. Returns how many were not there yet. */
 export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof AddHolidays>): Promise<number> {
-  const [session] = await sqlRows<OfferedSession & { institutionId: number }>(tx)`
+  const [session] = await query<OfferedSession & { institutionId: number }>(tx)`
     select y.id::int, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn"
       from academic_sessions y where y.institution_id = any (${sql.param(institutionsWhere(actor, 'calendar.edit'))}::int[])
         and y.id = ${input.sessionId}::bigint and y.closed_at is null for share`;
@@ -41,7 +41,7 @@ export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof A
           where e.institution_id = u.institution_id and e.holiday = h.key))`,
       'add them',
     );
-  const added = await sqlRows<{ title: string }>(tx)`
+  const added = await query<{ title: string }>(tx)`
     insert into calendar_entries (institution_id, kind, title, starts_on, ends_on, holiday, is_expected, account_id)
       select ${institutionId}, 'holiday', h.title, h."startsOn", h."endsOn", h.key, h."isExpected", ${actor.accountId}::bigint
       from jsonb_to_recordset(${rows}::jsonb) h(key text, title text, "startsOn" date, "endsOn" date, "isExpected" boolean)
@@ -175,13 +175,13 @@ interface OfferedSession {
 }
 
 const sessionsOf = (db: Db, institutionId: number) =>
-  sqlRows<OfferedSession & { isCurrent: boolean }>(db)`
+  query<OfferedSession & { isCurrent: boolean }>(db)`
     select y.id::int, y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn", y.is_current as "isCurrent"
       from academic_sessions y where y.institution_id = ${institutionId} and y.closed_at is null order by y.starts_on desc, y.id`;
 
 /** Those of the last years, which no session that is open can be without. */
 const addedOf = (db: Db, institutionId: number) =>
-  sqlRows<AddedHoliday>(db)`
+  query<AddedHoliday>(db)`
     select e.id::int, e.holiday as key, e.title, e.starts_on::text as "startsOn", e.ends_on::text as "endsOn",
         e.is_expected as "isExpected"
       from calendar_entries e where e.institution_id = ${institutionId} and e.holiday is not null order by e.starts_on, e.id`;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, query, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay, type Day, addDays } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { checkbox, choice, id } from '#kernel/schemas.ts';
@@ -51,7 +51,7 @@ export interface ProposedDay extends InLieu {
 
 /** Days in place of holidays at weekends in calendars in Nigeria, from today on. In one statement. */
 export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<ProposedDay[]> {
-  const calendars = await sqlRows<{ institutionId: number; today: Day; added: HolidayDays[]; dismissed: string[] }>(db)`
+  const calendars = await query<{ institutionId: number; today: Day; added: HolidayDays[]; dismissed: string[] }>(db)`
     select i.id as "institutionId", d.today::text as today,
         coalesce((select jsonb_agg(jsonb_build_object('key', e.holiday, 'title', e.title, 'startsOn', e.starts_on, 'endsOn', e.ends_on)
             order by e.starts_on, e.id)

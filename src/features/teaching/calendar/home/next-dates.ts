@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { calendarsOf, maySeeCalendar, visibleEntries } from '../calendar.policy.ts';
 
@@ -28,7 +28,7 @@ async function nextDates(db: Db, actor: Actor, wanted: number | undefined): Prom
   const ids = calendarsOf(actor, wanted);
   if (ids.length === 0) return null;
   const within = sql`i.id = any (${sql.param(ids)}::int[])`;
-  const rows = await sqlRows<NextDates['rows'][number]>(db)`
+  const rows = await query<NextDates['rows'][number]>(db)`
     with here as (select i.id, (now() at time zone i.time_zone)::date as today from institutions i where ${within}),
       coming as (
         select 'entry-' || e.id as key, e.institution_id, e.title, e.starts_on, e.ends_on, e.starts_at, e.is_expected

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor, can, namedInstitutions } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 import { proposedDays } from '../holidays/decide-in-lieu.ts';
 import { periodOf } from './period.ts';
@@ -51,7 +51,7 @@ export async function calendarPageProps(db: Db, actor: Actor, query: z.output<ty
 /** The current session, if it has none of Nigeria's national holidays yet. */
 async function holidayOffer(db: Db, actor: Actor, institutionId: number) {
   if (membershipIn(actor, institutionId)!.countryId !== 'NG') return null;
-  const [row] = await sqlRows<{ session: string; sessionId: number }>(db)`
+  const [row] = await query<{ session: string; sessionId: number }>(db)`
     select y.name as session, y.id::int as "sessionId" from academic_sessions y where y.institution_id = ${institutionId} and y.is_current
       and not exists (select from calendar_entries e where e.institution_id = y.institution_id and e.holiday is not null
         and e.starts_on between y.starts_on and y.ends_on)`;
@@ -70,7 +70,7 @@ export interface CalendarDay {
 
 /** Every day from one to another, with what it is for the school. */
 const daysBetween = (db: Db, institutionId: number, from: Day, to: Day): Promise<CalendarDay[]> =>
-  sqlRows<CalendarDay>(db)`select d.on_date::text as day, case s.sittings when 2 then 'school' when 1 then 'half'
+  query<CalendarDay>(db)`select d.on_date::text as day, case s.sittings when 2 then 'school' when 1 then 'half'
         else case
           when exists (select from calendar_entries e where e.institution_id = ${institutionId} and e.kind = 'holiday'
             and d.on_date between e.starts_on and e.ends_on) then 'holiday'
@@ -122,7 +122,7 @@ const entriesBetween = (db: Db, actor: Actor, institutionId: number, from: Day, 
   bounded(
     maxEntries,
     (limit) =>
-      sqlRows<CalendarEntry>(db)`select ${entryColumns} from calendar_entries e
+      query<CalendarEntry>(db)`select ${entryColumns} from calendar_entries e
         where ${visibleEntries(actor, [institutionId])} and e.starts_on <= ${to}::date and e.ends_on >= ${from}::date
         order by e.kind = 'event', e.starts_on, e.starts_at nulls first, e.id limit ${limit}`,
   );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';
@@ -18,7 +18,7 @@ export interface SchoolWeek {
 
 /** The weekdays on which an institution has school. */
 export async function schoolWeek(db: Db, institutionId: number): Promise<SchoolWeek> {
-  const [row] = await sqlRows<SchoolWeek>(db)`
+  const [row] = await query<SchoolWeek>(db)`
     select to_json(r.school_weekdays) as "schoolWeekdays", to_json(r.half_weekdays) as "halfWeekdays"
       from calendar_rules r where r.institution_id = ${institutionId}`;
   return row ?? usualWeek;
@@ -137,7 +137,7 @@ export interface TermDays {
 
 /** The terms of a session, or of the current one, each with its school days and how they come to be. */
 const termDays = (db: Db, institutionId: number, sessionId: number | undefined, today: Day) =>
-  sqlRows<TermDays>(db)`with chosen as (
+  query<TermDays>(db)`with chosen as (
         select t.*, y.name as session from terms t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${institutionId}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record, sentence } from '#kernel/audit.ts';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, today, formatTime } from '#kernel/dates.ts';
 import { databaseError, NotFound, ValidationError } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
@@ -112,7 +112,7 @@ async function wordsOf(tx: Tx, { institutionId, onDate, substituteId, absentId }
       summary: sentence`took back the cover of ${what} for ${absent}`,
       flash: `Nobody covers ${what} now.`,
     };
-  const [row] = await sqlRows<{ name: string }>(tx)`
+  const [row] = await query<{ name: string }>(tx)`
     select first_name || ' ' || surname as name from employees where (institution_id, id) = (${institutionId}, ${substituteId})`;
   if (!row) throw new ValidationError('substituteId', 'Choose somebody from the list.');
   return {

@@ -1,4 +1,4 @@
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { awayOn } from '#features/teaching/leave/days/away-on.queries.ts';
 import type { LeaveHalf } from '#features/teaching/leave/leave-kinds.ts';
@@ -15,7 +15,7 @@ export interface Away {
 /** Who is away on a day by leave or the register of employees, and teachers whose lessons are covered already. */
 export async function awayFrom(db: Db, institutionId: number, day: Day): Promise<Away[]> {
   const away = await awayOn(db, institutionId, day);
-  const covered = await sqlRows<{ employeeId: number }>(db)`select distinct absent_id::int as "employeeId" from covers
+  const covered = await query<{ employeeId: number }>(db)`select distinct absent_id::int as "employeeId" from covers
       where institution_id = ${institutionId} and on_date = ${day}::date`;
   const byEmployee = Map.groupBy(away, ({ employeeId }) => employeeId);
   return [

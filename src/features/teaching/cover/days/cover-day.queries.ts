@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { LeaveHalf } from '#features/teaching/leave/leave-kinds.ts';
 import { isValidOn } from '#features/teaching/timetable/valid-versions.ts';
@@ -52,7 +52,7 @@ export const lessonsToCover = (
   day: Day,
   absent: readonly AbsentTeacher[],
 ): Promise<CoverLesson[]> =>
-  sqlRows<CoverLesson>(db)`
+  query<CoverLesson>(db)`
     select l.id::int as "lessonId", y.part_id::int as "partId", e.id::int as "absentId", e.first_name || ' ' || e.surname as absent,
         l.first_period as period, l.length, b.name as "periodName", to_char(b.starts_at, 'HH24:MI') as "startsAt",
         to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses, r.name as room, c.id::int as "coverId",
@@ -98,7 +98,7 @@ export const candidatesFor = (
   { lessonId, partId }: Pick<CoverLesson, 'lessonId' | 'partId'>,
   away: readonly number[],
 ): Promise<Candidate[]> =>
-  sqlRows<Candidate>(db)`with lesson as (select l.institution_id, l.timetable_id, l.weekday, l.periods from lessons l
+  query<Candidate>(db)`with lesson as (select l.institution_id, l.timetable_id, l.weekday, l.periods from lessons l
         where (l.institution_id, l.id) = (${institutionId}, ${lessonId}) and l.weekday = extract(isodow from ${day}::date)),
       taught as (select batch_id, course_id from part_courses where (institution_id, part_id) = (${institutionId}, ${partId})),
       term as (select m.starts_on, m.ends_on from terms m join lesson l on l.institution_id = m.institution_id

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { type CoverLesson, placeOf } from './cover-day.queries.ts';
 
@@ -17,7 +17,7 @@ export const ownCovers = (
   employeeIds: readonly number[],
   from: Day,
 ): Promise<OwnCover[]> =>
-  sqlRows<OwnCover>(db)`
+  query<OwnCover>(db)`
     select c.on_date::text as day, l.id::int as "lessonId", c.part_id::int as "partId", e.id::int as "absentId",
         e.first_name || ' ' || e.surname as absent, l.first_period as period, l.length, b.name as "periodName",
         to_char(b.starts_at, 'HH24:MI') as "startsAt", to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses,

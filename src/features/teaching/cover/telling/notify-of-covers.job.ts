@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay, type Day, formatTime } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce, listed } from '#kernel/messages/announce.ts';
@@ -50,7 +50,7 @@ const pause = { quiet: 2, most: 10, before: 15 };
 export async function notifyOfCovers(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const found = await database.anonymous(
     (tx) =>
-      sqlRows<{ id: number; day: Day }>(
+      query<{ id: number; day: Day }>(
         tx,
       )`select institution_id as id, on_date::text as day from akada_covers_to_tell()`,
   );
@@ -113,7 +113,7 @@ async function tellEach(
 
 /** The changes of a day in the order of its lessons. All are due together. */
 const changesOf = (tx: Tx, institutionId: number, day: Day, now: Date): Promise<Change[]> =>
-  sqlRows<Change>(tx)`
+  query<Change>(tx)`
     select c.absent_id::int as "absentId", e.first_name || ' ' || e.surname as absent, v.substitute_id::int as "substituteId",
         s.first_name || ' ' || s.surname as substitute, c.was_id::int as "wasId", c.account_id::int as "accountId",
         k.batches, k.courses, to_char(b.starts_at, 'HH24:MI') as "startsAt", r.name as room, p.here::date = c.on_date as "isToday",

@@ -1,4 +1,4 @@
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { OwnEmployee } from '../leave.policy.ts';
 
 export interface LeaveBalance {
@@ -19,7 +19,7 @@ export interface LeaveBalance {
 
 /** What an employee has of each type of leave in a calendar year. Types that are retired stay while they were used. */
 export const balancesOf = (db: Db, { institutionId, employeeId }: OwnEmployee, year: number) =>
-  sqlRows<LeaveBalance>(db)`select t.id::int as "typeId", t.name, t.is_paid as "isPaid", t.needs_paper as "needsPaper",
+  query<LeaveBalance>(db)`select t.id::int as "typeId", t.name, t.is_paid as "isPaid", t.needs_paper as "needsPaper",
         t.counts_all_days as "countsAllDays", t.retired_at is not null as "isRetired", coalesce(e.days, t.days_a_year)::float as entitled, e.days is not null as "isOwn",
         u.approved::float as approved, u.asked::float as asked,
         (coalesce(e.days, t.days_a_year) - u.approved - u.asked)::float as left
@@ -44,7 +44,7 @@ export async function countDays(
     countsAllDays,
   }: { startsOn: string; endsOn: string; half: string | null; countsAllDays: boolean },
 ): Promise<number> {
-  const [row] = await sqlRows<{ days: number }>(db)`
+  const [row] = await query<{ days: number }>(db)`
     select (case when ${countsAllDays} then (${endsOn}::date - ${startsOn}::date + 1)::numeric
         else (select coalesce(sum(w.halves), 0) / 2.0 from akada_working_days(${institutionId}, ${startsOn}::date, ${endsOn}::date) w)
       end)::float as days`;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { lockEmployee } from '#features/people/employees/create-employee.ts';
@@ -30,7 +30,7 @@ export async function setEntitlement(tx: Tx, actor: Actor, employeeId: number, i
   const { institutionId } = employee;
   allow(actor, 'leave.edit', institutionId);
   if (isOwnRecord(actor, { institutionId, employeeId })) throw new NotAllowed('Somebody else sets your own days.');
-  const [now] = await sqlRows<{ type: string; days: number | null }>(tx)`
+  const [now] = await query<{ type: string; days: number | null }>(tx)`
     select t.name as type, e.days::float as days from leave_types t
       left join leave_entitlements e on (e.institution_id, e.type_id) = (t.institution_id, t.id)
         and e.employee_id = ${employeeId}::bigint and e.year = ${year}

@@ -1,4 +1,4 @@
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { LeaveHalf } from '../leave-kinds.ts';
 
@@ -20,7 +20,7 @@ export const awayOn = (
   day: Day,
   { withReasons = false }: { withReasons?: boolean } = {},
 ): Promise<AwayEmployee[]> =>
-  sqlRows<AwayEmployee>(db)`select e.id::int as "employeeId", r.half,
+  query<AwayEmployee>(db)`select e.id::int as "employeeId", r.half,
         case when r.id is not null then case when ${withReasons} or not t.is_restricted then t.name else 'Away' end
           when m.kind = 'duty' then 'Official duty' when ${withReasons} and m.kind = 'absent' then 'Absent' else 'Away' end as why
       from employees e

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
 import type { OwnEmployee } from '../leave.policy.ts';
@@ -38,11 +38,11 @@ export async function staffMonthProps(db: Db, actor: Actor, filter: { institutio
   const month = filter.month ?? chosen.today.slice(0, 7);
   const first = `${month}-01`;
   const [rows, [about]] = await Promise.all([
-    sqlRows<StaffMonthRow>(db)`
+    query<StaffMonthRow>(db)`
       select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
         ${countOf('present')} as present, ${countOf('late')} as late, ${countOf('absent')} as absent,
         ${countOf('leave')} as leave, ${countOf('duty')} as duty ${fromMonth(chosen.institutionId, first)}`,
-    sqlRows<{ working: number; taken: number }>(db)`
+    query<{ working: number; taken: number }>(db)`
       select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
           least((${first}::date + interval '1 month' - interval '1 day')::date, ${chosen.today}::date))) as working,
         (select count(distinct on_date)::int from staff_attendance where institution_id = ${chosen.institutionId}
@@ -84,7 +84,7 @@ export interface OwnMonth extends Pick<StaffMonthRow, 'present' | 'late' | 'abse
 
 /** The attendance of one employee in the last twelve months with marks. */
 export const monthsOf = (db: Db, { institutionId, employeeId }: OwnEmployee): Promise<OwnMonth[]> =>
-  sqlRows<OwnMonth>(db)`
+  query<OwnMonth>(db)`
     select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
         ${countOf('absent')} as absent, ${countOf('leave')} as leave, ${countOf('duty')} as duty
       from staff_attendance m where m.institution_id = ${institutionId} and m.employee_id = ${employeeId}::bigint

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor, can, namedInstitutions, institutionInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay, today, today as todayIn, type Day } from '#kernel/dates.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
@@ -45,11 +45,11 @@ export async function takeStaffRegister(
     })),
   );
   const sent = sql`jsonb_to_recordset(${marks}::jsonb) s("employeeId" bigint, kind text, "arrivedAt" time, note text, was text)`;
-  const people = await sqlRows<{ id: number }>(tx)`
+  const people = await query<{ id: number }>(tx)`
     select e.id::int from employees e where e.institution_id = ${institutionId} and e.merged_into_id is null
       and e.id in (select s."employeeId" from ${sent}) order by e.id for share`;
   if (people.length < new Set(input.marks.map(({ employeeId }) => employeeId)).size) throw new NotFound('employee');
-  const crossed = await sqlRows<{ name: string }>(tx)`
+  const crossed = await query<{ name: string }>(tx)`
     with now as (select m.* from staff_attendance m where m.institution_id = ${institutionId} and m.on_date = ${onDate}::date
         and m.employee_id in (select s."employeeId" from ${sent}) order by m.employee_id for update)
       select e.first_name || ' ' || e.surname as name from ${sent} left join now on now.employee_id = s."employeeId"
@@ -60,7 +60,7 @@ export async function takeStaffRegister(
     const more = crossed.length > 3 ? ` and ${crossed.length - 3} others` : '';
     throw new Conflict(`Somebody else has marked ${names.join(', ')}${more} meanwhile. Reload the page to see it.`);
   }
-  const changed = await sqlRows(tx)`
+  const changed = await query(tx)`
     insert into staff_attendance (institution_id, employee_id, on_date, kind, arrived_at, note, marked_by)
       select ${institutionId}, s."employeeId", ${onDate}::date, s.kind, s."arrivedAt", s.note, ${actor.accountId}::bigint
       from ${sent} order by s."employeeId"
@@ -112,7 +112,7 @@ export async function staffDayProps(db: Db, actor: Actor, filter: { institution_
   const { institutionId, today } = chosen;
   const day = filter.day ?? today;
   const [rows, [about]] = await Promise.all([
-    sqlRows<StaffDayRow>(db)`
+    query<StaffDayRow>(db)`
       select e.id::int as "employeeId", e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name) as name,
           e.employee_number as "employeeNumber", e.job_title as "jobTitle", e.department, m.kind,
           to_char(m.arrived_at, 'HH24:MI') as "arrivedAt", m.note,
@@ -125,7 +125,7 @@ export async function staffDayProps(db: Db, actor: Actor, filter: { institution_
         where e.institution_id = ${institutionId} and e.merged_into_id is null
           and (e.employed_on is null or e.employed_on <= ${day}::date) and (e.left_on is null or e.left_on >= ${day}::date)
         order by e.sort_name, e.id`,
-    sqlRows<{ isWorking: boolean; takenAt: string | null; takenBy: string | null }>(db)`
+    query<{ isWorking: boolean; takenAt: string | null; takenBy: string | null }>(db)`
       select exists (select from akada_working_days(${institutionId}, ${day}::date, ${day}::date)) as "isWorking",
           to_jsonb(m.marked_at) #>> '{}' as "takenAt", a.name as "takenBy"
         from (values (1)) one (x)

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { databaseError, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -16,7 +16,7 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
   const [of] = ownEmployees(actor, institutionId);
   if (!of) throw new NotAllowed('Your account has no employee record here. Ask HR to link it.');
   // Two requests at once would both see the same days left.
-  const [employee] = await sqlRows<{ name: string; hasLeft: boolean }>(tx)`
+  const [employee] = await query<{ name: string; hasLeft: boolean }>(tx)`
     select concat_ws(' ', first_name, middle_name, surname) as name, left_on is not null as "hasLeft" from employees
       where institution_id = ${institutionId} and id = ${of.employeeId}::bigint for no key update`;
   if (!employee || employee.hasLeft) throw new NotAllowed('Only current employees can ask for leave.');

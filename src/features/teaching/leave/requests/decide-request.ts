@@ -3,7 +3,7 @@ import type { LeaveRequest } from './requests.queries.ts';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Conflict, NotAllowed, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { employeesOf, notify, takeBack } from '#kernel/notify.ts';
@@ -104,7 +104,7 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Loc
   const where = sql`r.id = ${id}::bigint and ${visibleRequests(actor)}`;
   await tx.execute(sql`select from employees e where (e.institution_id, e.id) in
     (select r.institution_id, r.employee_id from leave_requests r where ${where}) for no key update`);
-  const [request] = await sqlRows<LockedRequest>(tx)`
+  const [request] = await query<LockedRequest>(tx)`
     select r.id::int, r.institution_id as "institutionId", r.employee_id::int as "employeeId", r.type_id::int as "typeId",
         r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.state, r.file_id::int as "fileId",
         r.asked_by::int as "askedBy"
@@ -184,7 +184,7 @@ export async function attachPaper(
   await tx.execute(sql`update leave_requests set file_id = ${kept}::bigint
     where institution_id = ${institutionId} and id = ${id}::bigint`);
   const [old] = fileId
-    ? await sqlRows<{ storedAs: string }>(tx)`
+    ? await query<{ storedAs: string }>(tx)`
       delete from files where institution_id = ${institutionId} and id = ${fileId}::bigint returning stored_as as "storedAs"`
     : [];
   await record(tx, actor, 'leave.attach', {
@@ -207,7 +207,7 @@ interface LeavePaper {
 
 /** The paper of a request that the actor sees. */
 export async function findPaper(db: Db, actor: Actor, id: number): Promise<LeavePaper> {
-  const [file] = await sqlRows<LeavePaper>(db)`
+  const [file] = await query<LeavePaper>(db)`
     select r.institution_id as "institutionId", r.employee_id::int as "employeeId", t.is_restricted as "isRestricted",
         f.media_type as "mediaType", f.size::int, f.stored_as as "storedAs"
       from leave_requests r join leave_types t on (t.institution_id, t.id) = (r.institution_id, r.type_id)

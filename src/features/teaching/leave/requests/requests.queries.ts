@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { LeaveHalf, LeaveState } from '../leave-kinds.ts';
@@ -33,7 +33,7 @@ export const requestsOf = (db: Db, actor: Actor, { institutionId, employeeId }: 
   bounded(
     60,
     (limit) =>
-      sqlRows<LeaveRequest>(db)`select ${columns} from leave_requests r ${types}
+      query<LeaveRequest>(db)`select ${columns} from leave_requests r ${types}
         where ${visibleRequests(actor)} and r.institution_id = ${institutionId} and r.employee_id = ${employeeId}::bigint
         order by r.starts_on desc, r.id desc limit ${limit}`,
   );
@@ -53,7 +53,7 @@ interface LeaveRequestRecord extends LeaveRequest {
 export async function requestPage(db: Db, actor: Actor, id: number) {
   const where = sql`r.id = ${id}::bigint and ${visibleRequests(actor)}`;
   const [[request], others] = await Promise.all([
-    sqlRows<LeaveRequestRecord>(db)`
+    query<LeaveRequestRecord>(db)`
       select ${columns}, concat_ws(' ', e.first_name, e.middle_name, e.surname) as employee, e.department,
           t.is_restricted as "isRestricted", coalesce(n.days, t.days_a_year)::float as entitled,
           (select coalesce(sum(o.days), 0)::float from leave_requests o where o.institution_id = r.institution_id
@@ -63,7 +63,7 @@ export async function requestPage(db: Db, actor: Actor, id: number) {
         left join leave_entitlements n on (n.institution_id, n.employee_id, n.type_id, n.year)
           = (r.institution_id, r.employee_id, r.type_id, extract(year from r.starts_on)::int)
         left join accounts a on a.id = r.decided_by where ${where}`,
-    sqlRows<{ name: string; startsOn: Day; endsOn: Day }>(db)`
+    query<{ name: string; startsOn: Day; endsOn: Day }>(db)`
       select concat_ws(' ', e.first_name, e.surname) as name, o.starts_on::text as "startsOn", o.ends_on::text as "endsOn"
         from leave_requests r join employees mine on (mine.institution_id, mine.id) = (r.institution_id, r.employee_id)
         join leave_requests o on o.institution_id = r.institution_id and o.state = 'approved' and o.employee_id <> r.employee_id

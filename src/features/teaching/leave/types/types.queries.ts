@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { orNotFound } from '#kernel/errors.ts';
 
 export interface LeaveTypeRow {
@@ -20,7 +20,7 @@ export interface LeaveTypeRow {
 /** The types of leave that the actor edits. */
 export async function listTypes(db: Db, actor: Actor, wanted?: number, id?: number): Promise<LeaveTypeRow[]> {
   const ids = institutionsInView(actor, wanted, 'leave.edit');
-  const rows = await sqlRows<LeaveTypeRow>(db)`
+  const rows = await query<LeaveTypeRow>(db)`
     select t.id::int, t.institution_id as "institutionId", t.name, t.days_a_year::float as "daysAYear", t.is_paid as "isPaid",
         t.needs_paper as "needsPaper", t.is_restricted as "isRestricted", t.counts_all_days as "countsAllDays",
         t.retired_at is not null as "isRetired"

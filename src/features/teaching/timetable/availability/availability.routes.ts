@@ -10,7 +10,7 @@ import { availabilityPage } from '../timetable.pages.ts';
 import { SaveAvailability, saveAvailability } from './save-availability.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 
 const params = z.object({ id });
 
@@ -49,7 +49,7 @@ export function availabilityRoutes(app: App): void {
 
 /** Employees who teach something in the session of a version, or have lessons in it. */
 const teachingStaff = (db: Db, actor: Actor, timetableId: number): Promise<{ id: number; name: string }[]> =>
-  sqlRows<{ id: number; name: string }>(db)`select e.id::int as id, e.first_name || ' ' || e.surname as name
+  query<{ id: number; name: string }>(db)`select e.id::int as id, e.first_name || ' ' || e.surname as name
       from timetables t join employees e on e.institution_id = t.institution_id and e.left_on is null and e.merged_into_id is null
       where ${isOneOf(sql`t.institution_id`, institutionsWhere(actor, ...maySeeTimetable))} and t.id = ${timetableId}
         and (e.id in (select o.employee_id from course_offerings o

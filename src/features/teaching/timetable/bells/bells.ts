@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { sqlRows, type Tx, type Db, isOneOf } from '#kernel/database.ts';
+import { query, type Tx, type Db, isOneOf } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id, choice, line } from '#kernel/schemas.ts';
@@ -95,7 +95,7 @@ async function emptyDays(tx: Tx, institutionId: number, timetableId: number, kep
     and weekday <> all (${sql.param(kept)}::int[])`;
   for (const table of [sql`booked_teachers`, sql`booked_rooms`, sql`booked_batches`])
     await tx.execute(sql`delete from ${table} where ${others}`);
-  const lessons = await sqlRows<{ id: number }>(tx)`
+  const lessons = await query<{ id: number }>(tx)`
     update lessons set weekday = null, first_period = null, is_locked = false where ${others} returning id::int as id`;
   await tx.execute(sql`delete from timetable_days where ${others}`);
   return lessons.length;
@@ -132,7 +132,7 @@ interface Dates {
 /** The days on which there are lessons, with their bells (periods, breaks, assembly) and what the calendar says of them. */
 export async function timetableDays(db: Db, institutionId: number, from: Day, to: Day): Promise<TimetableDay[]> {
   const [versions, dates] = await Promise.all([
-    sqlRows<BellsOfVersion>(db)`
+    query<BellsOfVersion>(db)`
       select t.id::int as "timetableId", to_jsonb(array_agg(w.weekday)) as weekdays, t.valid_from::text as "validFrom",
           least(t.valid_until, y.ends_on)::text as "validUntil",
           to_char(t.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "publishedAt",
@@ -144,7 +144,7 @@ export async function timetableDays(db: Db, institutionId: number, from: Day, to
         join timetable_days w on (w.institution_id, w.timetable_id) = (${institutionId}, t.id)
         where t.institution_id = ${institutionId} and ${isValidWithin(sql`${from}::date`, sql`${to}::date`)}
         group by t.institution_id, t.id, y.ends_on, w.pattern_id`,
-    sqlRows<Dates>(db)`
+    query<Dates>(db)`
       select e.kind, e.title, e.starts_on::text as "from", e.ends_on::text as "to" from calendar_entries e
         where e.institution_id = ${institutionId} and e.kind <> 'event'
           and e.starts_on between ${addDays(from, -366)} and ${to}::date and e.ends_on >= ${from}::date
@@ -185,7 +185,7 @@ export interface Pattern {
 
 /** The patterns of a version, with the days on which they ring. */
 export const patternsOf = (db: Db, actor: Actor, timetableId: number): Promise<Pattern[]> =>
-  sqlRows<Pattern>(db)`select p.id::int as id, p.name, array(select d.weekday from timetable_days d
+  query<Pattern>(db)`select p.id::int as id, p.name, array(select d.weekday from timetable_days d
           where (d.institution_id, d.timetable_id, d.pattern_id) = (p.institution_id, p.timetable_id, p.id) order by 1) as weekdays,
         (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'period', b.period, 'name', b.name,
             'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI')) order by b.position), '[]')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { changed } from '../draft/changed.ts';
@@ -85,7 +85,7 @@ async function finish(tx: Tx, actor: Actor, timetable: LockedTimetable, summary:
 export async function removePattern(tx: Tx, actor: Actor, timetableId: number, patternId: number): Promise<string> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const [row] = await sqlRows<{ name: string; weekdays: number[] }>(tx)`
+  const [row] = await query<{ name: string; weekdays: number[] }>(tx)`
     select p.name, array(select d.weekday from timetable_days d
           where (d.institution_id, d.timetable_id, d.pattern_id) = (p.institution_id, p.timetable_id, p.id) order by 1) as weekdays
       from bell_patterns p where (p.institution_id, p.timetable_id, p.id) = (${institutionId}, ${timetableId}, ${patternId})`;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { PeriodKind } from '../timetable.ts';
 
 export interface BellInput {
@@ -42,7 +42,7 @@ export async function insertPattern(
   timetableId: number,
   { name, bells }: { name: string; bells: readonly BellInput[] },
 ): Promise<number> {
-  const [row] = await sqlRows<{ id: number }>(tx)`
+  const [row] = await query<{ id: number }>(tx)`
     insert into bell_patterns (institution_id, timetable_id, name) values (${institutionId}, ${timetableId}, ${name})
       returning id::int as id`;
   await writeBells(tx, institutionId, row!.id, bells);

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
 import { Conflict, orNotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import type { Draft, DraftDay, DraftLesson, DraftSet, Unavailable, Relation } from './draft.ts';
@@ -18,7 +18,7 @@ export interface LockedTimetable {
 /** Locks a version, so that those who edit it come one after the other. */
 export async function lockTimetable(tx: Tx, actor: Actor, timetableId: number): Promise<LockedTimetable> {
   const within = institutionsWhere(actor, ...maySeeTimetable);
-  const [row] = await sqlRows<LockedTimetable>(tx)`
+  const [row] = await query<LockedTimetable>(tx)`
     select institution_id as "institutionId", id::int as id, name, session_id::int as "sessionId",
         term_position as "termPosition", revision, published_at is not null as "isPublished"
       from timetables where institution_id = any (${sql.param(within)}::int[]) and id = ${timetableId} for no key update`;
@@ -39,7 +39,7 @@ export async function countChange(
   tx: Tx,
   { institutionId, id }: Pick<LockedTimetable, 'institutionId' | 'id'>,
 ): Promise<number> {
-  const [row] = await sqlRows<{ revision: number }>(tx)`
+  const [row] = await query<{ revision: number }>(tx)`
     update timetables set revision = revision + 1 where (institution_id, id) = (${institutionId}, ${id}) returning revision`;
   return row!.revision;
 }
@@ -55,29 +55,29 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
     await Promise.all([
       query<DraftDay>(db, daysQuery(of('d'))),
       query<Draft['batches'][number]>(db, batchesQuery(institutionIds, timetableId)),
-      sqlRows<Draft['courses'][number]>(db)`
+      query<Draft['courses'][number]>(db)`
         select c.id::int as id, c.code, c.title from courses c where (c.institution_id, c.id) in (
           select k.institution_id, k.course_id from part_courses k
           join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
           join lesson_sets s on (s.institution_id, s.id) = (p.institution_id, p.set_id) where ${of('s')})
         order by c.title, c.id`,
       query<Draft['teachers'][number]>(db, teachersQuery(of)),
-      sqlRows<Draft['rooms'][number]>(db)`select r.id::int as id, r.name, r.kind, r.seats from rooms r
+      query<Draft['rooms'][number]>(db)`select r.id::int as id, r.name, r.kind, r.seats from rooms r
         join timetables t on t.institution_id = r.institution_id
         where ${isOneOf(sql`t.institution_id`, [...institutionIds])} and t.id = ${timetableId} and (r.retired_at is null
           or exists (select from booked_rooms b where (b.institution_id, b.room_id, b.timetable_id) = (r.institution_id, r.id, t.id)))
         order by r.name, r.id`,
       query<DraftSet>(db, setsQuery(of('s'))),
-      sqlRows<DraftLesson>(db)`
+      query<DraftLesson>(db)`
         select l.id::int as id, l.set_id::int as "setId", l.length, l.weekday, l.first_period as period,
           l.is_locked as "isLocked", coalesce((select jsonb_agg(jsonb_build_object('partId', b.part_id, 'roomId', b.room_id))
             from booked_rooms b where (b.institution_id, b.lesson_id) = (l.institution_id, l.id)), '[]') as rooms
         from lessons l where ${of('l')} order by l.id`,
-      sqlRows<Unavailable>(db)`
+      query<Unavailable>(db)`
         select case when u.employee_id is not null then 'teacher' when u.batch_id is not null then 'batch' else 'room' end as of,
           coalesce(u.employee_id, u.batch_id, u.room_id)::int as id, u.weekday, u.period, u.degree
         from unavailable_periods u where ${of('u')} order by 1, 2, u.weekday, u.period`,
-      sqlRows<Draft['limits'][number]>(db)`
+      query<Draft['limits'][number]>(db)`
         select m.employee_id::int as "teacherId", m.most_a_day as "mostADay", m.most_a_week as "mostAWeek"
         from teacher_limits m where ${of('m')} order by m.employee_id`,
       query<Draft['shared'][number]>(db, sharedQuery(of('s'))),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 
 /** A course that is offered to a batch in the session (and term) of a version. */
@@ -19,7 +19,7 @@ export interface OfferedLoad {
 
 /** What is offered to the batches of a version, by class, batch and course. */
 export const offeredLoads = (db: Db, actor: Actor, timetableId: number): Promise<OfferedLoad[]> =>
-  sqlRows<OfferedLoad>(db)`
+  query<OfferedLoad>(db)`
     select b.id::int as "batchId", b.name as batch, k.id::int as "classId", k.name as "className", c.id::int as "courseId",
         c.code, c.title, c.elective_group as "electiveGroup", e.id::int as "teacherId", e.first_name || ' ' || e.surname as teacher
       from timetables t

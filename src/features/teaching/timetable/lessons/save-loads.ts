@@ -7,7 +7,7 @@ import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
 import { fitLessons, type LessonCount } from './save-set.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError, Conflict } from '#kernel/errors.ts';
 import { loadText, type Load } from './loads.ts';
 
@@ -74,7 +74,7 @@ const readOffered = (
   { institutionId, id: timetableId, sessionId }: { institutionId: number; id: number; sessionId: number },
   loads: { batchId: number; courseId: number }[],
 ): Promise<Offered[]> =>
-  sqlRows<Offered>(tx)`select b.id::int as "batchId", c.id::int as "courseId", b.name as batch, c.title,
+  query<Offered>(tx)`select b.id::int as "batchId", c.id::int as "courseId", b.name as batch, c.title,
         (select e.id::int from employees e where (e.institution_id, e.id) = (o.institution_id, o.employee_id)
           and e.left_on is null) as "teacherId",
         (select s.id::int from part_courses k join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
@@ -102,7 +102,7 @@ async function withSets(
   const ids =
     without.length === 0
       ? []
-      : await sqlRows<{ id: number }>(tx)`with made as (insert into lesson_sets (institution_id, timetable_id)
+      : await query<{ id: number }>(tx)`with made as (insert into lesson_sets (institution_id, timetable_id)
               select ${institutionId}, ${timetableId} from generate_series(1, ${without.length}) returning id)
             select id::int as id from made order by id`;
   const made = without.map((row, at) => ({ ...row, setId: ids[at]!.id }));
@@ -138,7 +138,7 @@ async function refuseChangedLoads(
   const shown = cells.flatMap((cell) => (cell.was ? [{ ...cell, was: cell.was }] : []));
   if (shown.length === 0) return;
   const ids = shown.map(({ batchId, courseId }) => ({ batchId, courseId }));
-  const rows = await sqlRows<Load & { batchId: number; courseId: number }>(tx)`
+  const rows = await query<Load & { batchId: number; courseId: number }>(tx)`
     select k.batch_id::int as "batchId", k.course_id::int as "courseId",
         (count(*) filter (where l.length = 1))::int as singles, (count(*) filter (where l.length > 1))::int as doubles
       from jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as m ("batchId" bigint, "courseId" bigint)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { Board } from '../draft/board.ts';
@@ -128,7 +128,7 @@ export async function removeSet(tx: Tx, actor: Actor, timetableId: number, setId
 }
 
 async function insertSet(tx: Tx, { institutionId, id }: LockedTimetable, name: string | null): Promise<number> {
-  const [row] = await sqlRows<{ id: number }>(tx)`
+  const [row] = await query<{ id: number }>(tx)`
     insert into lesson_sets (institution_id, timetable_id, name) values (${institutionId}, ${id}, ${name}) returning id::int as id`;
   return row!.id;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
@@ -106,7 +106,7 @@ export async function refuseUnknown(
   const courses = parts.flatMap((part) => part.courses);
   const teachers = parts.flatMap(({ teacherIds }) => teacherIds);
   const rooms = parts.flatMap(({ roomId }) => roomId ?? []);
-  const [row] = await sqlRows<{ courses: number; teachers: number; rooms: number }>(tx)`
+  const [row] = await query<{ courses: number; teachers: number; rooms: number }>(tx)`
     select (select count(*)::int from jsonb_to_recordset(${JSON.stringify(courses)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
         join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (${institutionId}, m."batchId", m."courseId")
         join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id) and b.session_id = ${sessionId}) as courses,

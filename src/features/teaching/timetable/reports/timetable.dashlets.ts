@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { sqlRows, isOneOf } from '#kernel/database.ts';
+import { query, isOneOf } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { timetableDays } from '../bells/bells.ts';
 import { clock } from '../own/clock.ts';
@@ -21,7 +21,7 @@ const load: ReadyDashlet = {
   empty: 'No timetable is published for today.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...maySeeTimetable);
-    const rows = await sqlRows<{ id: number; name: string; periods: number; most: number | null }>(db)`
+    const rows = await query<{ id: number; name: string; periods: number; most: number | null }>(db)`
       select e.id::int as id, e.surname || ', ' || e.first_name as name, y.periods, m.most_a_week as most
         from ${validToday} t
         cross join lateral (select y.employee_id, sum(upper(y.periods) - lower(y.periods))::int as periods
@@ -60,7 +60,7 @@ const freeRooms: ReadyDashlet = {
         const [day, now] = [today(timeZone), clock(timeZone)];
         const [[open], rooms] = await Promise.all([
           timetableDays(db, id, day, day),
-          sqlRows<{ id: number; name: string; seats: number | null; taken: Record<string, number[]> }>(db)`
+          query<{ id: number; name: string; seats: number | null; taken: Record<string, number[]> }>(db)`
             select r.id::int as id, r.name, r.seats, coalesce((select jsonb_object_agg(o.timetable_id, o.periods)
                 from (select o.timetable_id, jsonb_agg(p) as periods from booked_rooms o
                   cross join lateral generate_series(lower(o.periods), upper(o.periods) - 1) p

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, isOneOf, type Db, type Tx, hasKey } from '#kernel/database.ts';
+import { query, isOneOf, type Db, type Tx, hasKey } from '#kernel/database.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, orNotFound } from '#kernel/errors.ts';
@@ -38,7 +38,7 @@ export interface RoomRow {
 
 /** Rooms in view, by name; those that are not used any more at the end. */
 export const listRooms = (db: Db, actor: Actor, wanted?: number): Promise<RoomRow[]> =>
-  sqlRows<RoomRow>(db)`
+  query<RoomRow>(db)`
     select r.id::int as id, r.institution_id as "institutionId", r.name, r.kind, r.seats, r.retired_at is not null as "isRetired",
         (select coalesce(sum(upper(b.periods) - lower(b.periods)), 0)::int from booked_rooms b
           join timetables t on (t.institution_id, t.id) = (b.institution_id, b.timetable_id)
@@ -99,7 +99,7 @@ async function lockRoom(tx: Tx, actor: Actor, roomId: number) {
 }
 
 export async function findRoom(db: Db, actor: Actor, roomId: number): Promise<RoomRow> {
-  const [row] = await sqlRows<RoomRow>(db)`
+  const [row] = await query<RoomRow>(db)`
     select id::int as id, institution_id as "institutionId", name, kind, seats, retired_at is not null as "isRetired", 0 as periods
       from rooms where ${isOneOf(sql`institution_id`, institutionsWhere(actor, 'timetable.edit'))} and id = ${roomId}`;
   return orNotFound(row, 'room');

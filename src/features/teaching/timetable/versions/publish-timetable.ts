@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today, type Day } from '#kernel/dates.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
@@ -53,7 +53,7 @@ export async function publishTimetable(
 export async function withdrawTimetable(tx: Tx, actor: Actor, timetableId: number): Promise<string> {
   const timetable = await lockAll(tx, actor, timetableId);
   const { institutionId, name } = timetable;
-  const [row] = await sqlRows<{ from: Day | null; until: Day | null }>(tx)`
+  const [row] = await query<{ from: Day | null; until: Day | null }>(tx)`
     select valid_from::text as from, valid_until::text as until from timetables
       where (institution_id, id) = (${institutionId}, ${timetableId})`;
   const { from, until } = row!;
@@ -75,7 +75,7 @@ export async function withdrawTimetable(tx: Tx, actor: Actor, timetableId: numbe
 
 /** All versions of the institution, in the order of their ids: days of several change. */
 async function lockAll(tx: Tx, actor: Actor, timetableId: number): Promise<LockedTimetable> {
-  const [found] = await sqlRows<{ institutionId: number }>(tx)`select institution_id as "institutionId" from timetables
+  const [found] = await query<{ institutionId: number }>(tx)`select institution_id as "institutionId" from timetables
       where institution_id = any (${sql.param(actor.institutions.map(({ id }) => id))}::int[]) and id = ${timetableId}`;
   if (found)
     await tx.execute(sql`select id from timetables where institution_id = ${found.institutionId}
@@ -87,7 +87,7 @@ async function lockAll(tx: Tx, actor: Actor, timetableId: number): Promise<Locke
 
 async function refuseDay(tx: Tx, { institutionId, sessionId }: LockedTimetable, day: Day, now: Day): Promise<void> {
   if (day < now) throw new ValidationError('validFrom', 'This day is over. Choose today or a later day.');
-  const [session] = await sqlRows<{ name: string; starts: Day; ends: Day }>(tx)`
+  const [session] = await query<{ name: string; starts: Day; ends: Day }>(tx)`
     select name, starts_on::text as starts, ends_on::text as ends from academic_sessions
       where (institution_id, id) = (${institutionId}, ${sessionId}) for share`;
   const { name, starts, ends } = session!;
@@ -97,7 +97,7 @@ async function refuseDay(tx: Tx, { institutionId, sessionId }: LockedTimetable, 
 
 /** Ends the version that is valid on the day; returns the last day before the next one that is published already. */
 async function makeWay(tx: Tx, institutionId: number, from: Day): Promise<Day | null> {
-  const [next] = await sqlRows<{ from: Day }>(tx)`
+  const [next] = await query<{ from: Day }>(tx)`
     select valid_from::text as from from timetables where institution_id = ${institutionId} and valid_from > ${from}
       and (valid_until is null or valid_until >= valid_from) order by valid_from limit 1`;
   await tx.execute(sql`update timetables set valid_until = ${addDays(from, -1)}::date

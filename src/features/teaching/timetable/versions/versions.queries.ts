@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
+import { query, isOneOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { orNotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
@@ -50,7 +50,7 @@ const tables = sql`timetables t
 
 /** Versions in view: drafts first, then the latest. */
 export const listVersions = (db: Db, actor: Actor, wanted?: number): Promise<VersionRow[]> =>
-  sqlRows<VersionRow>(db)`select ${columns}, n.placed, n.all
+  query<VersionRow>(db)`select ${columns}, n.placed, n.all
       from ${tables}
       cross join lateral (select coalesce(sum(l.length) filter (where l.weekday is not null), 0)::int as placed,
           coalesce(sum(l.length), 0)::int as all
@@ -60,7 +60,7 @@ export const listVersions = (db: Db, actor: Actor, wanted?: number): Promise<Ver
 
 /** One version that the reader sees. */
 export async function findVersion(db: Db, actor: Actor, timetableId: number): Promise<Version> {
-  const [row] = await sqlRows<Version>(db)`select ${columns} from ${tables}
+  const [row] = await query<Version>(db)`select ${columns} from ${tables}
       where ${visible(actor, institutionsWhere(actor, ...maySeeTimetable))} and t.id = ${timetableId}`;
   return orNotFound(row, 'timetable');
 }
@@ -73,13 +73,13 @@ export interface VersionChoices {
 /** What a new version can be made for, and from. */
 export async function versionChoices(db: Db, institutionId: number): Promise<VersionChoices> {
   const [sessions, versions] = await Promise.all([
-    sqlRows<VersionChoices['sessions'][number]>(db)`
+    query<VersionChoices['sessions'][number]>(db)`
       select y.id::int as id, y.name, y.is_current as "isCurrent", (select coalesce(jsonb_agg(jsonb_build_object(
           'position', t.position, 'name', t.name) order by t.position), '[]') from terms t
           where (t.institution_id, t.session_id) = (y.institution_id, y.id)) as terms
         from academic_sessions y where y.institution_id = ${institutionId} and y.closed_at is null
         order by y.is_current desc, y.starts_on desc`,
-    sqlRows<VersionChoices['versions'][number]>(db)`select t.id::int as id, t.name, y.name as session from timetables t
+    query<VersionChoices['versions'][number]>(db)`select t.id::int as id, t.name, y.name as session from timetables t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${institutionId}
         order by t.valid_from is null, t.valid_from desc, t.id desc`,

@@ -16,7 +16,7 @@ import { publishTimetable, withdrawTimetable } from './publish-timetable.ts';
 import { CreateTimetable, PublishTimetable } from './version-fields.ts';
 import { findVersion, listVersions, versionChoices } from './versions.queries.ts';
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 const params = z.object({ id });
@@ -128,7 +128,7 @@ async function publishFacts(
     and s.batch_id in (select b.batch_id from booked_batches b where b.institution_id = ${institutionId} and b.timetable_id = ${timetableId})`;
   const accounts = sql`count(distinct m.account_id) from memberships m`;
   const here = sql`m.institution_id = ${institutionId} and m.suspended_at is null`;
-  const [row] = await sqlRows<Found>(db)`
+  const [row] = await query<Found>(db)`
     select d.today::text as today, greatest(d.today, y.starts_on)::text as from, y.ends_on::text as until,
       least(y.ends_on, greatest(d.today, y.starts_on, case when m.starts_on > d.today then m.starts_on
         when exists (select from timetables o where o.institution_id = ${institutionId} and o.valid_from <= d.today

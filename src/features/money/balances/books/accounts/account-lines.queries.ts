@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -57,7 +57,7 @@ export async function accountLines(db: Db, actor: Actor, accountId: number, { fr
   const of = sql`l.institution_id = a.institution_id and l.ledger_account_id = a.id`;
   const behind = cursor ? sql`and (l.day, l.entry_id) < (${cursor.key}::date, ${cursor.id}::bigint)` : sql``;
   const [[head], lines] = await Promise.all([
-    sqlRows<AccountHead>(db, render)`
+    query<AccountHead>(db, render)`
       select a.id, a.institution_id as "institutionId", a.code, a.name, a.kind, a.note, a.role is null as "isOwn",
         a.archived_at is not null as "isArchived", i.currency, p.*
       from ledger_accounts a join institutions i on i.id = a.institution_id cross join lateral (
@@ -66,7 +66,7 @@ export async function accountLines(db: Db, actor: Actor, accountId: number, { fr
           coalesce(-sum(l.amount) filter (where l.amount < 0 and l.day >= ${since}), 0)::bigint as credit
         from ledger_lines l where ${of} and l.day <= ${until}) p
       where (a.institution_id, a.id) in (${account})`,
-    sqlRows<AccountLine>(db, render)`
+    query<AccountLine>(db, render)`
       with a as materialized (${account}),
       line as (
         select l.institution_id, l.entry_id, min(l.position)::int as position, l.day, sum(l.amount)::bigint as amount

@@ -1,5 +1,5 @@
 import { institutionsInView, membershipIn, type Actor, institutionInView } from '#kernel/actor.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import type { AccountKind } from '#features/money/ledger/chart.ts';
 
 export interface AccountRow {
@@ -32,7 +32,7 @@ export function booksInView(
 
 /** The chart with balances, in the order of kinds and codes. */
 export async function accountsOf(db: Db, institutionId: number, asOf?: string): Promise<AccountRow[]> {
-  const rows = await sqlRows<AccountRow>(db, render)`
+  const rows = await query<AccountRow>(db, render)`
     select a.id, a.code, a.name, a.kind, a.note, a.role is null as "isOwn", a.archived_at is not null as "isArchived", coalesce(l.amount, 0)::bigint as balance
     from ledger_accounts a left join (
       select ledger_account_id, sum(amount) as amount from ledger_lines

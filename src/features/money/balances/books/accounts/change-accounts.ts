@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, render, type Db, sqlRows, hasKey } from '#kernel/database.ts';
+import { type Tx, query, render, type Db, hasKey } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ interface AccountUse {
 
 /** The fee categories and bank accounts that post to an account. */
 async function usesOfAccount(db: Db, institutionId: number, accountId: number): Promise<AccountUse[]> {
-  const rows = await sqlRows<AccountUse>(db, render)`
+  const rows = await query<AccountUse>(db, render)`
     select 'category' as by, name from fee_categories
     where institution_id = ${institutionId} and ledger_account_id = ${accountId} and archived_at is null
     union all
@@ -131,7 +131,7 @@ export async function findAccount(db: Db, actor: Actor, accountId: number): Prom
 
 /** Locks an account against everything, also against lines and categories that would begin to use it. */
 async function lockAccount(tx: Tx, actor: Actor, accountId: number): Promise<Account> {
-  const rows = await sqlRows<Account>(tx, render)`${select(actor, accountId)} for update`;
+  const rows = await query<Account>(tx, render)`${select(actor, accountId)} for update`;
   if (!rows[0]) throw new NotFound('account');
   return rows[0];
 }
@@ -153,7 +153,7 @@ export const editAccount = editRecord({
 
 async function refuseOtherKind(tx: Tx, { institutionId, id, role }: Account): Promise<void> {
   if (role) throw new ValidationError('kind', 'The product posts to this account, so its type can’t be changed.');
-  const rows = await sqlRows<{ isPosted: boolean }>(tx, render)`select exists (select from ledger_lines
+  const rows = await query<{ isPosted: boolean }>(tx, render)`select exists (select from ledger_lines
     where institution_id = ${institutionId} and ledger_account_id = ${id}) as "isPosted"`;
   if (rows[0]!.isPosted)
     throw new ValidationError(

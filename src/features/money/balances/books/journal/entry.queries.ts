@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { render, type Db, sqlRows } from '#kernel/database.ts';
+import { render, type Db, query } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Source } from '#features/money/ledger/sources.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
@@ -42,7 +42,7 @@ export const noteOfLine = sql`nullif(m.notes[l.position], '')`;
 export async function entryOf(db: Db, actor: Actor, entryId: number) {
   const seen = sql`e.id = ${entryId} and e.institution_id = any (${sql.param(institutionsWhere(actor, 'ledger.view'))}::int[])`;
   const [[head], lines] = await Promise.all([
-    sqlRows<EntryHead>(db, render)`
+    query<EntryHead>(db, render)`
       with listed as materialized (select e.institution_id, e.id as entry_id from ledger_entries e where ${seen}),
       ${entriesWithDocuments}
       select e.id, e.institution_id as "institutionId", e.day, e.source, e.description, e.currency,
@@ -56,7 +56,7 @@ export async function entryOf(db: Db, actor: Actor, entryId: number) {
       left join manual_entries m on ${manualOf}
       left join accounts y on y.id = m.approved_by
       where ${seen}`,
-    sqlRows<EntryLine>(db, render)`
+    query<EntryLine>(db, render)`
       select l.position, l.ledger_account_id as "accountId", a.code, a.name as account, l.amount, l.student_id as "studentId",
         concat_ws(', ', s.surname, concat_ws(' ', s.first_name, s.middle_name)) as student,
         ${noteOfLine} as note

@@ -4,7 +4,7 @@ import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { membershipIn, allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { manualEntries } from '#features/money/ledger/ledger.schema.ts';
 import { post, closedUntil } from '#features/money/ledger/post.ts';
@@ -29,12 +29,12 @@ const postable = (institutionId: number) => sql`select id, code, name, kind from
 
 /** In the order of the chart. */
 export const postableAccounts = (db: Db, institutionId: number) =>
-  sqlRows<PostableAccount>(db)`${postable(institutionId)}
+  query<PostableAccount>(db)`${postable(institutionId)}
     order by array_position(array['asset', 'liability', 'equity', 'income', 'expense'], kind), code`;
 
 /** Those of the accounts that a person can post to, kept from being archived until the transaction ends. */
 async function holdAccounts(tx: Tx, institutionId: number, ids: number[]): Promise<Map<number, PostableAccount>> {
-  const rows = await sqlRows<PostableAccount>(tx)`
+  const rows = await query<PostableAccount>(tx)`
     ${postable(institutionId)} and id = any (${sql.param(ids)}::bigint[]) order by id for key share`;
   return new Map(rows.map((account) => [account.id, account]));
 }
@@ -154,7 +154,7 @@ export async function prepareEntry(
 async function refuseDay(tx: Tx, actor: Actor, institutionId: number, day: Day): Promise<void> {
   if (day > today(membershipIn(actor, institutionId)!.timeZone))
     throw new ValidationError('day', 'The date can’t be in the future.');
-  const [book] = await sqlRows<{ closed: Day | null }>(tx)`
+  const [book] = await query<{ closed: Day | null }>(tx)`
     select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`;
   if (book!.closed && day <= book!.closed) throw closedUntil(book!.closed);
 }

@@ -4,7 +4,7 @@ import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/acto
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { line, amount, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -46,7 +46,7 @@ export async function reverseEntry(
 /** Posts the opposite of an entry today. */
 async function reverseManual(tx: Tx, actor: Actor, entryId: number, reason: string, decider: Actor): Promise<number> {
   const { institutionId, description } = await findReversible(tx, actor, entryId);
-  const lines = await sqlRows<{ to: number; amount: number }>(tx)`
+  const lines = await query<{ to: number; amount: number }>(tx)`
     select ledger_account_id as "to", -amount as amount from ledger_lines
     where institution_id = ${institutionId} and entry_id = ${entryId} order by position`;
   const by = { preparedBy: actor.accountId, approvedBy: decider.accountId };
@@ -83,7 +83,7 @@ interface Reversible extends Record<string, unknown> {
 
 /** An entry that was posted by hand and can be reversed. That nobody reverses it twice, the database ensures. */
 async function findReversible(tx: Tx, actor: Actor, entryId: number): Promise<Reversible> {
-  const [entry] = await sqlRows<Reversible>(tx)`
+  const [entry] = await query<Reversible>(tx)`
     select e.institution_id as "institutionId", e.description, e.source = 'manual' as "isManual", e.reverses_id as reverses,
       (select r.id from ledger_entries r where r.institution_id = e.institution_id and r.reverses_id = e.id) as "reversedBy"
     from ledger_entries e where e.id = ${entryId}

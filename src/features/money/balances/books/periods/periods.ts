@@ -3,7 +3,7 @@ import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { formatDay, type Day, today } from '#kernel/dates.ts';
-import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
+import { type Tx, type Db, query } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { id, line, optionalDay, day } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -83,9 +83,9 @@ export interface Closing extends Record<string, unknown> {
 /** Until when the books are closed, and the latest changes of it. */
 export async function booksState(db: Db, institutionId: number) {
   const [books, closings] = await Promise.all([
-    sqlRows<{ closed: Day | null }>(db)`
+    query<{ closed: Day | null }>(db)`
       select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
-    sqlRows<Closing>(db)`
+    query<Closing>(db)`
       select c.id, c.closed_through::text as "closedThrough", c.previous::text, c.reason, c.left_open as "leftOpen",
         to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, a.name as by, y.name as "approvedBy"
       from ledger_closings c left join accounts a on a.id = c.account_id left join accounts y on y.id = c.approved_by
@@ -165,7 +165,7 @@ export async function leftOpen(db: Db, institutionId: number, through: Day): Pro
   const here = sql`institution_id = ${institutionId}`;
   const inPeriod = sql`${here} and day <= ${through}`;
   const count = (from: ReturnType<typeof sql>) => sql`(select count(*)::int from ${from})`;
-  const [row] = await sqlRows<LeftOpen>(db)`select
+  const [row] = await query<LeftOpen>(db)`select
     ${count(sql`cashier_days where ${inPeriod} and closed_at is null`)} as uncounted,
     ${count(sql`cashier_days where ${inPeriod} and closed_at is not null and approved_at is null`)} as unapproved,
     ${count(sql`payments where ${inPeriod} and status = 'pending' and channel = 'cheque'`)} as cheques,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { sqlRows, query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../../draft/lock-draft.ts';
@@ -115,7 +115,7 @@ async function writeSets(tx: Tx, { institutionId, id }: LockedTimetable, ruleId:
 export async function removeRule(tx: Tx, actor: Actor, timetableId: number, ruleId: number): Promise<void> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const [gone] = await sqlRows<{ kind: string }>(tx)`
+  const [gone] = await query<{ kind: string }>(tx)`
     delete from timetable_constraints where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${ruleId})
       returning kind`;
   if (!gone) throw new NotFound('rule');
@@ -178,14 +178,14 @@ async function refuseUnknown(
   { institutionId, id: timetableId }: LockedTimetable,
   input: RuleFields,
 ): Promise<void> {
-  const [row] = await sqlRows<Record<'teacherId' | 'batchId' | 'courseId' | 'setId', boolean>>(tx)`
+  const [row] = await query<Record<'teacherId' | 'batchId' | 'courseId' | 'setId', boolean>>(tx)`
     select exists (select from employees where (institution_id, id) = (${institutionId}, ${input.teacherId})) as "teacherId",
       exists (select from batches where (institution_id, id) = (${institutionId}, ${input.batchId})) as "batchId",
       exists (select from courses where (institution_id, id) = (${institutionId}, ${input.courseId})) as "courseId",
       exists (select from lesson_sets where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${input.setId})) as "setId"`;
   for (const field of ['teacherId', 'batchId', 'courseId', 'setId'] as const)
     if (input[field] !== null && !row![field]) throw new ValidationError(field, 'Choose one from the list.');
-  const [sets] = await sqlRows<{ count: number }>(tx)`
+  const [sets] = await query<{ count: number }>(tx)`
     select count(*)::int as count from lesson_sets where (institution_id, timetable_id) = (${institutionId}, ${timetableId})
       and id = any (${sql.param(input.setIds)}::bigint[])`;
   if (sets!.count < input.setIds.length)
@@ -202,7 +202,7 @@ export interface StoredRule extends Rule {
 
 /** The rules of a version. Kinds that the server does not know are left out. */
 export async function readRules(db: Db, institutionIds: readonly number[], timetableId: number): Promise<StoredRule[]> {
-  const rows = await sqlRows<Omit<StoredRule, 'kind'> & { kind: string }>(db)`
+  const rows = await query<Omit<StoredRule, 'kind'> & { kind: string }>(db)`
     select c.id::int as id, c.kind, c.weight::float as weight, c.employee_id::int as "teacherId", c.batch_id::int as "batchId",
         c.course_id::int as "courseId", c.set_id::int as "setId", (c.parameters ->> 'number')::int as number,
         coalesce(c.parameters -> 'times', '[]') as times, c.is_active as "isActive", c.note,

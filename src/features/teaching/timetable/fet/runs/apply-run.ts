@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx, isOneOf, type Db } from '#kernel/database.ts';
+import { query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
 import { Conflict, ValidationError, orNotFound } from '#kernel/errors.ts';
 import { type Note, type Placing, fitPlaces, type Fit } from '../places/placings-of.ts';
 import { type RunState, hasResult } from './run-state.ts';
@@ -15,7 +15,7 @@ import { createTimetable } from '../../versions/make-versions.ts';
 /** Ends a search: one that waits at once, one that runs within seconds, with the best that it has found. */
 export async function stopRun(tx: Tx, actor: Actor, runId: number): Promise<void> {
   const within = institutionsWhere(actor, 'timetable.edit');
-  const [run] = await sqlRows<{ institutionId: number; timetableId: number }>(tx)`
+  const [run] = await query<{ institutionId: number; timetableId: number }>(tx)`
     update fet_runs set is_stopping = true, state = case state when 'queued' then 'stopped' else state end,
         finished_at = case state when 'queued' then now() end
       where institution_id = any (${sql.param(within)}::int[]) and id = ${runId} and state in ('queued', 'running')
@@ -66,7 +66,7 @@ const mine = (actor: Actor) => isOneOf(sql`r.institution_id`, institutionsWhere(
 
 /** Of people who make timetables. */
 export async function findRun(db: Db, actor: Actor, runId: number): Promise<FoundRun> {
-  const [row] = await sqlRows<FoundRun>(db)`
+  const [row] = await query<FoundRun>(db)`
     select ${columns}, r.placings, r.notes from fet_runs r where ${mine(actor)} and r.id = ${runId}`;
   return orNotFound(row, 'search');
 }
@@ -75,7 +75,7 @@ const shownRuns = 10;
 
 /** The latest of a version. */
 export const runsOf = (db: Db, actor: Actor, timetableId: number): Promise<RunRow[]> =>
-  sqlRows<RunRow>(db)`
+  query<RunRow>(db)`
     select ${columns} from fet_runs r where ${mine(actor)} and r.timetable_id = ${timetableId} order by r.id desc limit ${shownRuns}`;
 
 export const ApplyRun = z.object({
@@ -128,7 +128,7 @@ async function copyOf(tx: Tx, actor: Actor, source: LockedTimetable, name: strin
 /** A copy has its lessons in the order of the original: by set and length. */
 async function inCopy(tx: Tx, { institutionId, timetableId, placings }: FoundRun, copyId: number): Promise<Placing[]> {
   const lessonsOf = (of: number) =>
-    sqlRows<{ id: number; parts: number[] }>(tx)`select l.id::int as id, array(select p.id::int from lesson_parts p
+    query<{ id: number; parts: number[] }>(tx)`select l.id::int as id, array(select p.id::int from lesson_parts p
             where (p.institution_id, p.set_id) = (l.institution_id, l.set_id) order by p.position) as parts
         from lessons l where (l.institution_id, l.timetable_id) = (${institutionId}, ${of}) order by l.set_id, l.length, l.id`;
   const [original, copy] = [await lessonsOf(timetableId), await lessonsOf(copyId)];

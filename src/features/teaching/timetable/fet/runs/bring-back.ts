@@ -1,6 +1,6 @@
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { lockTimetable, readDraft } from '../../draft/lock-draft.ts';
 import type { Draft } from '../../draft/draft.ts';
@@ -20,7 +20,7 @@ export async function bringBack(
   allow(actor, 'timetable.edit', institutionId);
   const { placings, notes } = placingsIn(await readDraft(tx, [institutionId], timetableId), file);
   const placed = placings.filter(({ weekday }) => weekday !== null).length;
-  const [run] = await sqlRows<{ id: number }>(tx)`
+  const [run] = await query<{ id: number }>(tx)`
     insert into fet_runs (institution_id, timetable_id, source, state, revision, activity_count, placed_count, file_name,
         placings, notes, account_id, finished_at)
       values (${institutionId}, ${timetableId}, 'file', ${placed === placings.length ? 'done' : 'part'}, ${revision},

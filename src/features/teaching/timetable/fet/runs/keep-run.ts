@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import type { Note, Placing } from '../places/placings-of.ts';
@@ -33,12 +33,12 @@ export const isThis = ({ institutionId, runId }: FetJob) => sql`institution_id =
 /** Takes a run that waits, or one whose process died, with the version as it is now. */
 export const begin = (database: Database, job: FetJob): Promise<Begun | null> =>
   database.asSystem([job.institutionId], async (tx) => {
-    const [run] = await sqlRows<Omit<Begun, 'whole' | 'name'>>(tx)`
+    const [run] = await query<Omit<Begun, 'whole' | 'name'>>(tx)`
       update fet_runs set state = 'running', attempts = attempts + 1, started_at = now(), placed_count = 0
         where ${isThis(job)} and state in ('queued', 'running')
         returning timetable_id::int as "timetableId", minutes, attempts, is_stopping as "isStopping", account_id::int as "accountId"`;
     if (!run) return null;
-    const [timetable] = await sqlRows<{ name: string; revision: number }>(tx)`
+    const [timetable] = await query<{ name: string; revision: number }>(tx)`
       select name, revision from timetables where (institution_id, id) = (${job.institutionId}, ${run.timetableId})`;
     await tx.execute(sql`update fet_runs set revision = ${timetable!.revision} where ${isThis(job)}`);
     return { ...run, name: timetable!.name, whole: await readWhole(tx, [job.institutionId], run.timetableId) };
@@ -47,7 +47,7 @@ export const begin = (database: Database, job: FetJob): Promise<Begun | null> =>
 /** Whether somebody has stopped it, or removed the timetable. */
 export const tellProgress = (database: Database, job: FetJob, placed: number): Promise<boolean> =>
   database.asSystem([job.institutionId], async (tx) => {
-    const [run] = await sqlRows<{ isStopping: boolean }>(tx)`
+    const [run] = await query<{ isStopping: boolean }>(tx)`
       update fet_runs set placed_count = ${placed} where ${isThis(job)} and state = 'running'
         returning is_stopping as "isStopping"`;
     return run?.isStopping ?? true;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { sqlRows, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
@@ -25,11 +25,11 @@ export async function startRun(
 ): Promise<number> {
   const { institutionId, name, revision } = await lockTimetable(tx, actor, timetableId);
   allow(actor, 'timetable.edit', institutionId);
-  const [{ lessons } = { lessons: 0 }] = await sqlRows<{ lessons: number }>(tx)`
+  const [{ lessons } = { lessons: 0 }] = await query<{ lessons: number }>(tx)`
     select count(*)::int as lessons from lessons where (institution_id, timetable_id) = (${institutionId}, ${timetableId})`;
   if (lessons === 0)
     throw new ValidationError('minutes', `${name} has no lessons yet. Add lessons, then start the search.`);
-  const [run] = await sqlRows<{ id: number }>(tx)`
+  const [run] = await query<{ id: number }>(tx)`
     insert into fet_runs (institution_id, timetable_id, source, minutes, revision, account_id)
       values (${institutionId}, ${timetableId}, 'engine', ${minutes}, ${revision}, ${actor.accountId})
       on conflict do nothing returning id::int as id`;

@@ -10,7 +10,7 @@ import { createTimetable } from '../../versions/make-versions.ts';
 import { usedNames, constraintLabel, findFile, schoolOfFile, type SchoolChoices } from './school-files.ts';
 import { planDraft, type DraftPlan, type NameMap } from './plan-draft.ts';
 import { takeConstraints } from './take-constraints.ts';
-import { sqlRows, query, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { insertPattern } from '../../bells/usual-bells.ts';
 import { type Placing, fitPlaces } from '../places/placings-of.ts';
@@ -159,7 +159,7 @@ async function roomsOf(
   const added = [...chosen].flatMap(([name, value]) =>
     value === 'new' && name.trim() ? name.trim().slice(0, 60) : [],
   );
-  const rows = await sqlRows<{ id: number; name: string }>(tx)`
+  const rows = await query<{ id: number; name: string }>(tx)`
     insert into rooms (institution_id, name) select ${institutionId}, min(n) from unnest(${sql.param(added)}::text[]) n group by lower(n)
       on conflict (institution_id, lower(name)) do update set retired_at = null returning id::int as id, lower(name) as name`;
   for (const [name, value] of chosen) {
@@ -247,7 +247,7 @@ async function writeTaken(
     parameters: { ...(number !== undefined && { number }), ...(times && { times }) },
   }));
   // New ids follow the order of the rules.
-  const made = await sqlRows<{ id: number }>(tx)`
+  const made = await query<{ id: number }>(tx)`
     with made as (insert into timetable_constraints (institution_id, timetable_id, kind, weight, employee_id, batch_id, course_id,
       set_id, parameters)
     select ${institutionId}, ${timetableId}, m.kind, m.weight, m."teacherId", m."batchId", m."courseId", m."setId", m.parameters
