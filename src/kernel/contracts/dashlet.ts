@@ -16,8 +16,11 @@ export interface DashletPoint {
   href?: string;
 }
 
-/** What a dashlet shows. Money comes written in `shown`, for its currency. */
-export type DashletView = { href?: string; hint?: string } & (
+/**
+ * What a dashlet shows. Money comes written in `shown`, for its currency. `label` is the heading where this viewer's
+ * figure is not the one that the usual heading says: 'Collected by you today'.
+ */
+export type DashletView = { label?: string; href?: string; hint?: string } & (
   | { as: 'figure'; value: number; shown?: string; trend?: { label: string; tone: 'good' | 'bad' | 'even' } }
   | { as: 'line' | 'donut' | 'list'; points: DashletPoint[] }
   /** `full` is the value of a whole bar, where the largest of them is not it: 100 for averages. */

@@ -39,24 +39,27 @@ export default function HomePage({ family, waiting, board }: PropsOf<typeof home
 /** The title of the start page, with what can be done with its dashlets. */
 function BoardHeading({ board }: { board: ShownBoard }) {
   const { href } = useAddress();
-  const { institutionId, institutions } = board;
-  const institution = institutions.find(({ id }) => id === institutionId);
-  const add = href('/dashlets/new', { institution_id: institutionId });
+  const add = href('/dashlets/new', { institution_id: board.institutionId });
   const hasActs = useHomeActs().length > 0;
   return (
     <PageHeader
       title="Home"
-      description={institutions.length > 1 && institution && `Dashlets of ${institution.name}`}
       action={hasActs ? <HomeActs /> : <LinkButton href={add}>Add dashlet</LinkButton>}
       more={[hasActs && { label: 'Add dashlet', href: add }, ...useBoardMenu(board)]}
     />
   );
 }
 
-function Board({ board: { dashlets, institutionId, isArranged } }: { board: ShownBoard }) {
+/** A group says whose figures they are. */
+function Board({ board: { dashlets, institutionId, institutions, isArranged } }: { board: ShownBoard }) {
   const { href } = useAddress();
   if (dashlets.length > 0)
-    return <DashletGrid dashlets={dashlets} institutionId={institutionId} isChangeable={isArranged} />;
+    return (
+      <>
+        {institutions.length > 1 && <h2>{institutions.find(({ id }) => id === institutionId)?.name}</h2>}
+        <DashletGrid dashlets={dashlets} institutionId={institutionId} isChangeable={isArranged} />
+      </>
+    );
   return (
     <EmptyState
       title="No dashlets yet"

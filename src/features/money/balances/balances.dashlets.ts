@@ -7,15 +7,7 @@ import { type Db, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-
-const ages = {
-  notDue: 'Not due yet',
-  days30: '1–30 days',
-  days60: '31–60 days',
-  days90: '61–90 days',
-  older: 'Over 90 days',
-} as const;
-type Ages = Record<keyof typeof ages, number>;
+import { ageKeys, ageLabels, type Ages } from '#features/money/invoices/dues/ages.ts';
 
 /** Open dues of visible students by age: payments cover the dues of an invoice from the earliest. */
 async function openByAge(db: Db, actor: Actor, institutionId: number, day: string): Promise<Ages> {
@@ -50,9 +42,9 @@ const outstanding: ReadyDashlet = {
     const found = await memoizeForActor(actor, `fees.outstanding ${institutionId} ${day}`, () =>
       openByAge(db, actor, institutionId!, day),
     );
-    const points = Object.entries(ages).map(([age, label]) => {
-      const minor = Number(found[age as keyof Ages]);
-      return { label, value: minor, shown: formatMoney({ minor, currency }), href: '/balances' };
+    const points = ageKeys.map((age) => {
+      const minor = Number(found[age]);
+      return { label: ageLabels[age], value: minor, shown: formatMoney({ minor, currency }), href: '/balances' };
     });
     return points.every(({ value }) => value === 0) ? null : { as: 'bars', href: '/balances', points };
   },

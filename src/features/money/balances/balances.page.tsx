@@ -11,6 +11,7 @@ import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { balancesPage } from './balances.pages.ts';
 import { balanceStates } from './owed/balance-states.ts';
+import { ageLabels } from '#features/money/invoices/dues/ages.ts';
 import type { BalanceRow } from './owed/balances.queries.ts';
 import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';
@@ -116,11 +117,11 @@ const columnsFor = (currencyOf: (id?: number) => string, batch: string, inCredit
       ? [{ ...amount('credit', 'Credit'), card: 'aside' as const, hideable: false }]
       : [
           { ...amount('owed', 'Owed'), card: 'aside' as const, hideable: false },
-          { ...amount('notDue', 'Not yet due'), spare: true },
-          { ...amount('days30', '0–30 days'), tour: 'balance-ages' },
-          amount('days60', '31–60 days'),
-          amount('days90', '61–90 days'),
-          amount('older', 'Over 90 days'),
+          { ...amount('notDue', ageLabels.notDue), spare: true },
+          { ...amount('days30', ageLabels.days30), tour: 'balance-ages' },
+          amount('days60', ageLabels.days60),
+          amount('days90', ageLabels.days90),
+          amount('older', ageLabels.older),
         ]),
   ];
 };

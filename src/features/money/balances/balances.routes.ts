@@ -19,6 +19,7 @@ import {
 import { printedStatement, StatementPeriod } from './statement/printed-statement.ts';
 import { sql } from 'drizzle-orm';
 import { NotAllowed } from '#kernel/errors.ts';
+import { ageLabels } from '#features/money/invoices/dues/ages.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 
@@ -85,7 +86,7 @@ const columns: ExportColumn[] = [
   { header: 'Student', kind: 'text', width: 32 },
   { header: 'Class', kind: 'text', width: 20 },
   { header: 'Currency', kind: 'text', width: 9 },
-  ...['Owed', 'Credit', 'Not yet due', '0–30 days', '31–60 days', '61–90 days', 'Over 90 days'].map(amount),
+  ...['Owed', 'Credit', ...Object.values(ageLabels)].map(amount),
 ];
 
 /** All balances of the address as a table, the largest first; amounts with two decimals. */

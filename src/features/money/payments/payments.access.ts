@@ -29,14 +29,18 @@ export const ownOrAll =
 
 export type Columns = { institutionId: SQLWrapper; accountId: SQLWrapper };
 
+const seeingAll = ['payments.view', 'payments.approve', 'payments.place'] as const;
+
 /** Cashiers see the payments that they took. */
-export const visiblePayments = (columns: Columns) =>
-  ownOrAll(columns, ['payments.view', 'payments.approve', 'payments.place'], ['payments.take']);
+export const visiblePayments = (columns: Columns) => ownOrAll(columns, seeingAll, ['payments.take']);
+
+export const seesAllPayments = (actor: Actor, institutionId: number): boolean =>
+  seeingAll.some((permission) => can(actor, permission, institutionId));
 
 /** Payments that are added up for the actor: cashiers count blind, so those of the own day come in once it is counted. */
 export const countedPayments = ownOrAll(
   payments,
-  ['payments.view', 'payments.approve', 'payments.place'],
+  seeingAll,
   ['payments.take'],
   sql`not exists (select from cashier_days uncounted where uncounted.institution_id = ${payments.institutionId}
     and uncounted.id = ${payments.cashierDayId} and uncounted.closed_at is null)`,

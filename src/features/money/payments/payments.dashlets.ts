@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { today } from '#kernel/dates.ts';
+import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { collected } from './collected.ts';
-import { areCounted } from './payments.access.ts';
+import { areCounted, seesAllPayments } from './payments.access.ts';
 
 const may = ['payments.view', 'payments.take'] as const;
 
@@ -40,6 +40,8 @@ function placeOf(actor: Actor, wanted: number | undefined) {
   return {
     institutionId: institutionId!,
     day: today(timeZone),
+    /** Cashiers see their own. */
+    isOwn: !seesAllPayments(actor, institutionId!),
     money: (minor: number) => formatMoney({ minor, currency }),
   };
 }
@@ -48,6 +50,15 @@ function trendOf({ now, past }: Sums, money: (minor: number) => string, before: 
   if (now === past) return { label: `As much as ${before}`, tone: 'even' as const };
   const words = `${money(Math.abs(now - past))} ${now > past ? 'more' : 'less'} than ${before}`;
   return { label: words, tone: now > past ? ('good' as const) : ('bad' as const) };
+}
+
+/** '1–28 Oct': the days of last month that are compared with this month so far. */
+function sameDaysLastMonth(day: Day): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const until = new Date(Date.UTC(year, month - 1, 0));
+  until.setUTCDate(Math.min(date, until.getUTCDate()));
+  const written = formatDay(until.toISOString().slice(0, 10)).replace(/ \d{4}$/, '');
+  return date === 1 ? written : `1–${written}`;
 }
 
 const collectedToday: ReadyDashlet = {
@@ -59,11 +70,12 @@ const collectedToday: ReadyDashlet = {
   description:
     'Payments of today less what was refunded or reversed today; cashiers see what they took on days that they have counted.',
   async load(db, actor, wanted) {
-    const { institutionId, day, money } = placeOf(actor, wanted);
+    const { institutionId, day, money, isOwn } = placeOf(actor, wanted);
     const date = sql`${day}::date`;
     const found = await sums(db, actor, institutionId, [date, date], [sql`${date} - 7`, sql`${date} - 7`]);
     return {
       as: 'figure',
+      ...(isOwn && { label: 'Collected by you today' }),
       value: found.now,
       shown: money(found.now),
       href: `/payment_records?from=${day}&to=${day}`,
@@ -81,7 +93,7 @@ const collectedThisMonth: ReadyDashlet = {
   may,
   description: 'Payments of this month less refunds and reversals, against the same days of last month.',
   async load(db, actor, wanted) {
-    const { institutionId, day, money } = placeOf(actor, wanted);
+    const { institutionId, day, money, isOwn } = placeOf(actor, wanted);
     const start = sql`date_trunc('month', ${day}::timestamp)::date`;
     const past = sql`(${start} - interval '1 month')::date`;
     const found = await memoizeForActor(actor, `payments.month ${institutionId} ${day}`, () =>
@@ -96,9 +108,10 @@ const collectedThisMonth: ReadyDashlet = {
     return {
       as: 'figure',
       value: found.now,
+      ...(isOwn && { label: 'Collected by you this month' }),
       shown: money(found.now),
       href: `/payment_records?from=${day.slice(0, 8)}01&to=${day}`,
-      trend: trendOf(found, money, 'last month'),
+      trend: trendOf(found, money, sameDaysLastMonth(day)),
     };
   },
 };

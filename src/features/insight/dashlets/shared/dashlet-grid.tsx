@@ -20,21 +20,24 @@ interface Props {
   isChangeable?: boolean;
 }
 
-/** Dashlets in columns as wide as the window has room for; one on a phone. */
+/** Dashlets in columns as wide as the window has room for; one on a phone. Those with nothing to show come last. */
 export function DashletGrid({ dashlets, institutionId, isChangeable = false }: Props) {
+  const cards = dashlets.map((dashlet, at) => ({ dashlet, key: dashlet.id ?? `${dashlet.kind} ${at}` }));
   return (
     <div className={classes.grid} data-tour="dashlets">
-      {dashlets.map((dashlet, at) => (
-        <DashletCard
-          key={dashlet.id ?? `${dashlet.kind} ${at}`}
-          dashlet={dashlet}
-          institutionId={institutionId}
-          isChangeable={isChangeable}
-        />
-      ))}
+      {cards
+        .toSorted((one, other) => Number(isSilent(one.dashlet.loaded)) - Number(isSilent(other.dashlet.loaded)))
+        .map(({ dashlet, key }) => (
+          <DashletCard key={key} dashlet={dashlet} institutionId={institutionId} isChangeable={isChangeable} />
+        ))}
     </div>
   );
 }
+
+const isSilent = (loaded: DashletContent) =>
+  loaded.state === 'empty' ||
+  (loaded.state === 'shown' && 'points' in loaded.view && loaded.view.points.length === 0) ||
+  (loaded.state === 'shown' && 'days' in loaded.view && loaded.view.days.length === 0);
 
 interface DashletCardProps {
   dashlet: ShownDashlet;
@@ -46,8 +49,9 @@ interface DashletCardProps {
 /** A dashlet with its title, what it shows and what can be done with it. */
 function DashletCard({ dashlet, institutionId, isChangeable }: DashletCardProps) {
   const { href } = useAddress();
-  const { id, label, description, size } = dashlet;
+  const { id, description, size } = dashlet;
   const { loaded, isLoading, refresh } = useRefresh(dashlet, institutionId);
+  const label = (loaded.state === 'shown' && loaded.view.label) || dashlet.label;
   const list = loaded.state === 'shown' ? loaded.view.href : undefined;
   const graph = graphAddress(loaded);
   const mayChange = isChangeable && id !== null;

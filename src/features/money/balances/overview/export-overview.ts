@@ -6,7 +6,7 @@ import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import { moneyOverview, type MoneyOverview } from './overview.ts';
 import { takenOff } from './taken-back.ts';
-import { sumOfAges } from './sum-of-ages.ts';
+import { ageKeys, ageLabels, sumOfAges } from '#features/money/invoices/dues/ages.ts';
 
 const columns: ExportColumn[] = [
   { header: 'Figure', kind: 'text', width: 28 },
@@ -55,11 +55,7 @@ function linesOf({
       ...([`Collected ${day}`, `${channels[channel as Channel]}, ${cashier ?? 'online'}`, amount, count] as Line),
     ]),
     ...takenOff({ takenBack }).map(({ name, amount }): Line => [`Collected ${day}`, name, amount, null]),
-    ['Outstanding', 'Not yet due', ages.notDue, null],
-    ['Outstanding', '0–30 days', ages.days30, null],
-    ['Outstanding', '31–60 days', ages.days60, null],
-    ['Outstanding', '61–90 days', ages.days90, null],
-    ['Outstanding', 'Over 90 days', ages.older, null],
+    ...ageKeys.map((age): Line => ['Outstanding', ageLabels[age], ages[age], null]),
     ...classes.map((row): Line => ['Outstanding by class', row.name ?? 'Without class', sumOfAges(row), null]),
     ...fees.map((row): Line => ['Outstanding by fee', row.name ?? 'Other invoices', sumOfAges(row), null]),
     ...weeks.map(({ week, expected }): Line => ['Expected in week of', week, expected, null]),

@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useTerms } from '#web/client/use-terms.ts';
 import type { moneyPage } from './money.routes.ts';
 import { collectedOf, takenOff } from './taken-back.ts';
-import { sumOfAges } from './sum-of-ages.ts';
+import { ageKeys, ageLabels, sumOfAges } from '#features/money/invoices/dues/ages.ts';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import classes from './money.module.css';
 import { dateText, money, countOf } from '#ui/format.ts';
@@ -97,22 +97,12 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
             caption="Outstanding by age"
             head="Days since due"
             currency={currency}
-            rows={[
-              { key: 'notDue', label: 'Not yet due', amount: ages.notDue, href: href('/balances') },
-              ...(
-                [
-                  ['days30', '0–30 days'],
-                  ['days60', '31–60 days'],
-                  ['days90', '61–90 days'],
-                  ['older', 'Over 90 days'],
-                ] as const
-              ).map(([key, label]) => ({
-                key,
-                label,
-                amount: ages[key],
-                href: href('/balances', { state: 'overdue' }),
-              })),
-            ]}
+            rows={ageKeys.map((key) => ({
+              key,
+              label: ageLabels[key],
+              amount: ages[key],
+              href: href('/balances', key === 'notDue' ? {} : { state: 'overdue' }),
+            }))}
           />
         </Card>
         <OutstandingBy byClass={byClass} fees={fees} currency={currency} href={href} word={words.class} />

@@ -1,3 +1,4 @@
+import type { Ages } from '#features/money/invoices/dues/ages.ts';
 import { sql } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
@@ -102,16 +103,7 @@ async function collectedOn(db: Db, institutionId: number, day: string) {
   };
 }
 
-export type AmountsOwed = Row<{
-  kind: 'all' | 'class' | 'fee';
-  id: number | null;
-  name: string | null;
-  notDue: number;
-  days30: number;
-  days60: number;
-  days90: number;
-  older: number;
-}>;
+export type AmountsOwed = Row<Ages & { kind: 'all' | 'class' | 'fee'; id: number | null; name: string | null }>;
 
 /** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
 async function owedBy(db: Db, institutionId: number, day: string): Promise<AmountsOwed[]> {

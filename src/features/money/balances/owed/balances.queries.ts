@@ -1,3 +1,4 @@
+import type { Ages } from '#features/money/invoices/dues/ages.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
@@ -69,7 +70,8 @@ export async function balanceChoices(
 }
 export type BalanceChoices = Awaited<ReturnType<typeof balanceChoices>>;
 
-export interface BalanceRow {
+/** With what is open by age; together the ages are what is owed. */
+export interface BalanceRow extends Ages {
   /** The student. */
   id: number;
   institutionId: number;
@@ -78,12 +80,6 @@ export interface BalanceRow {
   batch: string | null;
   owed: number;
   credit: number;
-  /** Open dues by age; together they are what is owed. */
-  notDue: number;
-  days30: number;
-  days60: number;
-  days90: number;
-  older: number;
 }
 
 export interface BalanceTotals {

@@ -1,3 +1,4 @@
+import type { Ages } from './ages.ts';
 import type { Due } from '#features/money/fees/amounts/instalments.ts';
 import { wholeNumber } from '#features/money/fees/amounts/percent.ts';
 import type { Day } from '#kernel/dates.ts';
@@ -52,25 +53,14 @@ export function allocateOldestFirst(
   return { allocations: Array.from(paid, ([invoiceId, part]) => ({ invoiceId, amount: part })), rest };
 }
 
-interface Ageing {
-  notDue: number;
-  /** 1 to 30 days overdue. */
-  days30: number;
-  /** 31 to 60. */
-  days60: number;
-  /** 61 to 90. */
-  days90: number;
-  older: number;
-}
-
 /** What is open, by how long it has been overdue. What is due today is not overdue. */
-export function ageing(dues: readonly { dueOn: string; open: number }[], today: string): Ageing {
-  const ages: Ageing = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
+export function ageing(dues: readonly { dueOn: string; open: number }[], today: string): Ages {
+  const ages: Ages = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
   for (const { dueOn, open } of dues) ages[ageOf(daysOverdue(dueOn, today))] += wholeNumber(open);
   return ages;
 }
 
-function ageOf(days: number): keyof Ageing {
+function ageOf(days: number): keyof Ages {
   if (days <= 0) return 'notDue';
   if (days <= 30) return 'days30';
   if (days <= 60) return 'days60';

@@ -1,3 +1,4 @@
+import type { Ages } from '#features/money/invoices/dues/ages.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
@@ -55,14 +56,7 @@ export async function overviewData(
   };
 }
 
-export interface AgedRow {
-  name: string;
-  notDue: number;
-  days30: number;
-  days60: number;
-  days90: number;
-  older: number;
-}
+export type AgedRow = Ages & { name: string };
 
 /** The bursar's overview as it prints. Amounts are minor units. */
 export interface OverviewSheet {

@@ -6,7 +6,7 @@ import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
 import { table, type MarkedRow } from '#kernel/pdf/table.ts';
 import { marks, title } from '#kernel/pdf/title.ts';
 import { count as grouped, currencySign } from '#ui/format.ts';
-import { sumOfAges } from '../sum-of-ages.ts';
+import { ageKeys, ageLabels, sumOfAges } from '#features/money/invoices/dues/ages.ts';
 import type { AgedRow, OverviewSheet } from './overview-data.ts';
 
 /** What came in, what is owed by age, class and fee, and what waits, on a day. */
@@ -67,19 +67,13 @@ function amounts(doc: Doc, header: string, currency: string, rows: { name: strin
   );
 }
 
-const ageKeys = ['notDue', 'days30', 'days60', 'days90', 'older'] as const;
-
 function aged(doc: Doc, words: string, header: string, rows: AgedRow[], sheet: OverviewSheet): void {
   heading(doc, words, sheet.letterhead.accent);
   if (rows.length === 0) return paragraph(doc, 'Nothing is owed.');
   const right = (name: string, share = 2) => ({ header: name, share, align: 'right' as const });
   const columns = [
     { header: `${header} (${sign(sheet.currency)})`, share: 3.4 },
-    right('Not yet due'),
-    right('0–30 days'),
-    right('31–60'),
-    right('61–90'),
-    right('Over 90'),
+    ...ageKeys.map((age) => right(ageLabels[age])),
     right('Owed', 2.2),
   ];
   const cellsOf = (row: AgedRow) => [
