@@ -31,11 +31,13 @@ export interface FamilyMember {
     of: number | null;
   } | null;
   isWithheld: boolean;
+  /** Whether the family tells the school of an absence here. */
+  sendsExcuses: boolean;
   /** The term that is on, or the next one; null without either. */
   term: { name: string; startsOn: string; endsOn: string; isOn: boolean } | null;
 }
 
-interface Row extends Omit<FamilyMember, 'school' | 'isWithheld' | 'isSelf'> {}
+interface Row extends Omit<FamilyMember, 'school' | 'isWithheld' | 'isSelf' | 'sendsExcuses'> {}
 
 /** The actor and the actor's children, in all schools or the one in view. */
 export async function familyOf(db: Db, actor: Actor, wanted: number | undefined): Promise<FamilyMember[]> {
@@ -58,6 +60,7 @@ export async function familyOf(db: Db, actor: Actor, wanted: number | undefined)
       ...(seesFees ? { owed: Number(row.owed), credit: Number(row.credit) } : { owed: null, credit: null, due: null }),
       result: seesResults && !isWithheld ? row.result : null,
       isWithheld: seesResults && isWithheld,
+      sendsExcuses: row.status === 'active' && can(actor, 'attendance.viewSelf', institutionId),
     };
   });
 }

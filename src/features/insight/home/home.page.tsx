@@ -171,6 +171,11 @@ function FamilyCards({ members }: { members: FamilyMember[] }) {
                 View results
               </LinkButton>
             )}
+            {member.sendsExcuses && (
+              <LinkButton small href={href('/my-excuses', { student_id: member.id })}>
+                Report absence
+              </LinkButton>
+            )}
           </p>
         </li>
       ))}

@@ -148,6 +148,7 @@ test('a guardian sees the children of both schools, each with what is owed, and 
     owed: 5_000_00,
     due: { day: '2026-01-05', isLate: true },
     isSelf: false,
+    sendsExcuses: true,
   });
   expect(both.board).toBeNull();
   expect(namesOf(await home('guardian', `?institution_id=${offa}`))).toEqual(['Yakubu, Offa College']);

@@ -29,6 +29,7 @@ import { studentChoices } from '#features/people/students/student-kind.ts';
 import { page } from '#web/page.ts';
 
 const View = z.object(viewFields);
+const OwnView = View.extend({ student_id: queryParam(id) });
 const List = z.object({ ...viewFields, state: queryParam(z.enum(['open', 'decided'])) });
 const params = z.object({ attendanceExcuseId: id });
 const inTurn = takeTurns(3);
@@ -42,7 +43,7 @@ const todayOf = ({ institutions }: Actor) => today(institutions[0]?.timeZone ?? 
 export function excuseRoutes(app: App): void {
   const { files } = app.services;
 
-  app.get(own, { config: may('attendance.viewSelf'), schema: { querystring: View } }, async (request, reply) => {
+  app.get(own, { config: may('attendance.viewSelf'), schema: { querystring: OwnView } }, async (request, reply) => {
     const { institution_id: wanted } = request.query;
     const props = await request.read(async (db, actor) => {
       const [students, excuses] = await Promise.all([ownStudentsOf(db, actor, wanted), ownExcuses(db, actor, wanted)]);

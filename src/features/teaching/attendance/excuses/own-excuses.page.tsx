@@ -2,6 +2,7 @@ import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -15,6 +16,7 @@ import classes from '../shared/settings.module.css';
 /** Reasons for the absence of one's own children, or of oneself. */
 export default function OwnExcusesPage({ students, rows, isMore, today }: PropsOf<typeof ownExcusesPage>) {
   const [only] = students;
+  const { search } = useAddress();
   return (
     <>
       <PageHeader
@@ -37,6 +39,7 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
                 <SelectField
                   name="student_id"
                   label="Student"
+                  defaultValue={search.get('student_id') ?? undefined}
                   options={students.map(({ id, name, batch }) => ({
                     value: String(id),
                     label: [name, batch].filter(Boolean).join(', '),
