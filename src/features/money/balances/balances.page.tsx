@@ -54,6 +54,11 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
         )
       }
       more={[
+        can.print && {
+          label: `Print debtors by ${words.class.toLowerCase()}`,
+          href: href('/money/overview.pdf'),
+          external: true,
+        },
         ...(can.export ? exportItems((format) => href(`/balances/export.${format}`, list.filter)) : []),
         // A message can be narrowed to a class and a sum, not to a search.
         can.message && !q && !state && { label: 'Message their guardians', href: messageHref },

@@ -4,7 +4,7 @@ import type { BalanceRow, BalanceTotals, BalanceFilter, BalanceChoices } from '.
 
 export interface BalancesProps extends ListProps<BalanceRow, Omit<BalanceFilter, 'after'>> {
   totals: BalanceTotals;
-  can: { export: boolean; message: boolean };
+  can: { export: boolean; print: boolean; message: boolean };
   choices?: BalanceChoices;
 }
 export const balancesPage = page<BalancesProps>('balances/balances');

@@ -20,6 +20,7 @@ import { printedStatement, StatementPeriod } from './statement/printed-statement
 import { sql } from 'drizzle-orm';
 import { NotAllowed } from '#kernel/errors.ts';
 import { ageLabels } from '#features/money/invoices/dues/ages.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 
@@ -50,22 +51,22 @@ export function balanceRoutes(app: App): void {
 
   app.get('/balances', { config: may('fees.view'), schema: { querystring: BalanceFilter } }, async (request, reply) => {
     const { after: _, ...filter } = request.query;
-    const [page, totals, canExport, canMessage] = await request.read((db, actor) => {
+    const [page, totals, can] = await request.read((db, actor) => {
+      const mayIn = (permission: Permission) => institutionsInView(actor, filter.institution_id, permission).length > 0;
       // First, because it refuses an institution in the address before anything is asked.
-      const exporting = institutionsInView(actor, filter.institution_id, 'fees.export');
-      return Promise.all([
-        balancesPage(db, actor, request.query),
-        balanceTotals(db, actor, request.query),
-        exporting.length > 0,
-        institutionsInView(actor, filter.institution_id, 'messages.send').length > 0,
-      ]);
+      const acts = {
+        export: mayIn('fees.export'),
+        print: mayIn('payments.export') && mayIn('payments.view'),
+        message: mayIn('messages.send'),
+      };
+      return Promise.all([balancesPage(db, actor, request.query), balanceTotals(db, actor, request.query), acts]);
     });
     return reply.page(balancesScreen, {
       rows: page.rows,
       next: nextAddress(request.url, page.after),
       filter,
       totals,
-      can: { export: canExport, message: canMessage },
+      can,
       ...balanceFilters.narrowing(filter),
       choices: defer(() => request.read((db, actor) => balanceChoices(db, actor, request.query))),
     });
