@@ -253,7 +253,7 @@ test('a crossing is found, at the first statement or later, and none where both 
   const found = (statement: number) => [`behind statement ${statement}: a deadlock`];
   expect(await crossingsOf(lock(ada, musa), lock(musa, ada))).toEqual(found(1));
   expect(await crossingsOf(lock(bala, ada, musa), lock(musa, ada))).toEqual(found(2));
-  expect(await crossingsOf(lock(ada, bala, musa), lock(musa, bala, ada))).toEqual(found(1));
+  expect(await crossingsOf(lock(ada, bala, musa), lock(musa, bala, ada))).toEqual([...found(1), ...found(2)]);
   expect(await crossingsOf(lock(ada, musa, bala), lock(ada, bala))).toEqual([]);
   expect(await crossingsOf(lock(musa, bala), lock(ada, musa))).toEqual([]);
 });
