@@ -33,8 +33,8 @@ const shared = {
   env: { NODE_ENV: 'test', TZ: 'Africa/Lagos' },
   // What comes late on a busy machine is not what fails to come: limits are many times what a step takes.
   expect: { poll: { timeout: 120_000 } },
-  testTimeout: 600_000,
-  hookTimeout: 600_000,
+  testTimeout: 1_800_000,
+  hookTimeout: 1_800_000,
 } as const;
 
 const server = {

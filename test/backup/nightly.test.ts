@@ -29,6 +29,9 @@ const old = ['20200301T010000Z', '20200302T010000Z', '20200303T010000Z', '202003
 );
 const others = ['akada-20190101T010000Z.tar.gz', 'akada-nightly-20200304T010000Z.tar.gz.old', 'notes.txt'];
 
+/** Before anything here; a backup is named by the second. */
+const begun = Math.floor(Date.now() / 1000);
+
 function prepare() {
   mkdirSync(backups, { recursive: true });
   for (const name of [...old, ...others]) writeFileSync(join(backups, name), '');
@@ -71,7 +74,7 @@ test('a night makes one backup among several processes, and only then lets old o
     await proveBackup(join(backups, made));
     // Two days: today and the last before it; the week's and the month's last are today's.
     expect(names.toSorted()).toEqual([...others, old[3], made].toSorted());
-    expect(both.map(({ latest }) => Date.now() - latest()!.getTime() < 60_000)).toEqual([true, true]);
+    expect(both.map(({ latest }) => latest()!.getTime() / 1000 >= begun)).toEqual([true, true]);
     expect(await rows('select name, cron, timezone from pgboss.schedule')).toEqual([
       { name: 'backup.nightly', cron: '0 2 * * *', timezone: 'Africa/Lagos' },
     ]);
@@ -101,7 +104,7 @@ test('a failed night is in the log and the metrics, sends a notification, is ret
     expect(body).toContain('akada_backup_failures_total 1');
     const at = Number(/^akada_backup_last_success_timestamp_seconds (\d+)$/m.exec(body)?.[1]);
     expect(at).toBe(Math.floor(failing.latest()!.getTime() / 1000));
-    expect(Date.now() / 1000 - at).toBeLessThan(120);
+    expect(at).toBeGreaterThanOrEqual(begun);
   } finally {
     await served.close();
     await failing.stop();

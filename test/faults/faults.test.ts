@@ -24,4 +24,4 @@ test(`kill -9 of the server, of PostgreSQL, of a part of it or of a job loses no
   const { problems, acknowledged = {} } = await killInRounds(wanted);
   expect(problems.join('\n')).toBe('');
   for (const kind of kinds) expect(acknowledged[kind]).toBeGreaterThan(0);
-}, 1_200_000);
+});

@@ -45,7 +45,7 @@ export async function ownPostgres({ env = {}, more = {} }: Options = {}) {
       stdio: ['ignore', output, output],
     });
     closeSync(output);
-    for (const end = Date.now() + 30_000; Date.now() < end; await wait(20)) {
+    for (const end = Date.now() + 300_000; Date.now() < end; await wait(20)) {
       if (await withClient(ownerUrl, (client) => client.query('select 1')).catch(() => false)) return;
     }
     throw new Error('The PostgreSQL of the test does not start.');

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { withClient } from '#test/harness/client.ts';
 
-/** Waits for a condition, however busy the machine is. */
+/** Waits for a condition, however busy the machine is: the limit is for what never comes. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   what = String(isSo),
-  within = 30_000,
+  within = 600_000,
 ): Promise<void> {
   for (const end = Date.now() + within; !(await isSo());) {
     if (Date.now() > end) throw new Error(`Waited ${within / 1000} s: ${what}`);

@@ -5,7 +5,7 @@ import { startDemonstration } from '#test/harness/product-process.ts';
 import { endCleanly } from '#test/bench/end-cleanly.ts';
 import { temporaryFolder } from '#test/bench/bench-environment.ts';
 import { say } from '#test/bench/say.ts';
-import { openChromium } from '#test/browser/support/chromium.ts';
+import { launchChromium } from '#test/browser/support/chromium.ts';
 import { bundle, root } from '../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../bin/chromium.mjs';
 import { contactSheet } from './contact-sheet.ts';
@@ -28,7 +28,7 @@ await endCleanly(async () => {
   }
   say('Starting the demonstration …');
   const { url, signIns } = await startDemonstration(temporaryFolder());
-  const browser = await openChromium();
+  const browser = await launchChromium();
   const screens: Screen[] = [];
   try {
     for await (const screen of takeScreens({ browser, url, signIns, folder, only, asksAxe })) {

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { sessionCookie } from '#web/requests.ts';
 import { onClose } from '#web/running/shutdown.ts';
-import { openChromium } from '#test/browser/support/chromium.ts';
+import { launchChromium } from '#test/browser/support/chromium.ts';
 import { bundle } from '../../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../../bin/chromium.mjs';
 import { openForm } from '../admission/form-rows.ts';
@@ -32,7 +32,7 @@ await endCleanly(async () => {
 
 async function measureWeb({ app, client, school }: Site) {
   // On a signal it would end the whole process before the rest is closed.
-  const browser = await openChromium({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  const browser = await launchChromium({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
   onClose(() => browser.close());
   const url = `http://127.0.0.1:${app.port}`;
   const place = { browser, url, cookies: [{ name: sessionCookie, value: school.cookie, url }] };

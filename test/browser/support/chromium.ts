@@ -13,8 +13,27 @@ const quiet = [
 ];
 
 /** The machine's own Chromium; CHROMIUM_PATH names another. */
-export function openChromium(options: LaunchOptions = {}): Promise<Browser> {
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('The browser tests need Chromium, and there is none. Set CHROMIUM_PATH to it.');
   return chromium.launch({ executablePath, args: quiet, ...options });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The one that all files of a worker use one after the other, and that ends with the worker. Windows share nothing; to
+ * close it closes those that are left.
+ */
+export async function openChromium(): Promise<Browser> {
+  const browser = await (shared ??= launchShared());
+  if (browser.isConnected()) return browser;
+  shared = undefined;
+  return openChromium();
+}
+
+async function launchShared() {
+  const browser = await launchChromium();
+  browser.close = async () => void (await Promise.allSettled(browser.contexts().map((context) => context.close())));
+  return browser;
 }
