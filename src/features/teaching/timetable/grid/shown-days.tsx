@@ -20,12 +20,7 @@ export function DayChoice({ week, isNarrow, day, show }: ShownDays) {
   return (
     <div role="group" aria-label="Day" className={classes.days}>
       {week.map(({ weekday }) => (
-        <Button
-          key={weekday}
-          aria-label={weekdayName(weekday)}
-          aria-pressed={weekday === day}
-          onClick={() => show(weekday)}
-        >
+        <Button key={weekday} aria-pressed={weekday === day} onClick={() => show(weekday)}>
           {weekdayName(weekday).slice(0, 3)}
         </Button>
       ))}
