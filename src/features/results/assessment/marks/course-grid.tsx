@@ -20,13 +20,11 @@ import { useSharedCells } from '#web/client/use-shared-cells.ts';
 import type { ChangedCell } from './check-file.ts';
 import type { SavedMarks } from './save-marks.ts';
 
-interface CourseGridProps extends CourseMarksProps {
-  /** How many marks are not typed yet. */
-  onMissing: (count: number) => void;
-}
+/** Learns how many marks are not typed yet. */
+type OnMissing = (count: number) => void;
 
 /** A table of marks with the keyboard of a spreadsheet. Totals and grades follow what is typed. */
-export function CourseGrid({ sheet, rows, since, canEnter, onMissing }: CourseGridProps) {
+export function CourseGrid({ sheet, rows, since, canEnter, onMissing }: CourseMarksProps & { onMissing: OnMissing }) {
   const table = useRef<HTMLTableElement>(null);
   const { components } = sheet.scheme;
   const [part, setPart] = useState(() => partInAddress(components) ?? firstOpen(rows, components));
@@ -151,13 +149,8 @@ const missingIn = (typed: Entries[], components: Component[]) =>
     .map(({ key, name }) => ({ key, name, count: typed.filter((entries) => !(key in entries)).length }))
     .filter(({ count }) => count > 0);
 
-interface GradeCountProps {
-  results: LiveGrade[];
-  missing: ReturnType<typeof missingIn>;
-}
-
 /** '38 of 40 complete, 37 passed: A1 4, B2 9, … · Examination missing for 2' */
-function GradeCount({ results, missing }: GradeCountProps) {
+function GradeCount({ results, missing }: { results: LiveGrade[]; missing: ReturnType<typeof missingIn> }) {
   const complete = results.filter(({ status }) => hasGrade(status));
   const passed = complete.filter((one) => one.passed).length;
   const byGrade = Map.groupBy(complete, ({ grade }) => grade);
