@@ -53,6 +53,13 @@ test('3.7 a bursar bills a fee from its preview to the result, and opens an invo
   await page.getByRole('heading', { name: 'Invoices' }).waitFor();
   await page.getByText('7 invoices: ₦700,000.00 billed, ₦700,000.00 left to pay').waitFor();
   expect(await violations(page)).toEqual([]);
+  // On a phone each card says what its amount is, at the end of the line.
+  await page.setViewportSize({ width: 375, height: 800 });
+  const card = page.getByRole('listitem').filter({ hasText: 'INV-000001' });
+  const amount = (await card.getByText('To pay ₦100,000.00').boundingBox())!;
+  const { x, width } = (await card.boundingBox())!;
+  expect(x + width - amount.x - amount.width).toBeLessThan(20);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'INV-000001' }).click();
   await page.getByRole('heading', { name: 'INV-000001' }).waitFor();
   expect(await violations(page)).toEqual([]);

@@ -42,8 +42,16 @@ test('without online payment a parent sees the bursar’s office, then the schoo
   await page.reload();
   await page.getByText('0123456789').waitFor();
   await page.getByText(/^For Tunde: Quote INV-000001 or the admission number/).waitFor();
+  await paying.within((tx) =>
+    tx.execute(sql`update batches set name = 'ND 2 Business Administration B, Evening'
+      where id = (select batch_id from students where id = ${paying.tunde})`),
+  );
+  await page.reload();
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    // A long class takes no room from the name beside it.
+    const name = page.getByRole('heading', { name: 'Tunde Bakare' });
+    expect((await name.boundingBox())!.height).toBeLessThan(30);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await violations(page)).toEqual([]);
   }

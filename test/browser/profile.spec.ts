@@ -49,6 +49,20 @@ test.for([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
 });
 
+test('a tab shows that it is loading until what draws it is there', async () => {
+  const page = await open('registrar', `/students/${product.school.ilorin.studentIds['Ada Obi']}`);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Documents' }).click();
+  const loading = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' });
+  await loading.waitFor();
+  release();
+  await loading.waitFor({ state: 'detached' });
+});
+
 test('by keyboard alone: along the list from one record to the next, and back to the list as it was', async () => {
   const page = await open('registrar', '/students?status=active&sort=-name');
   await page.getByRole('link', { name: /Omoregie/ }).focus();

@@ -77,7 +77,7 @@ test('a register of forty with three absences takes five touches from the start 
   for (const name of ['Pupil, 03', 'Pupil, 17', 'Pupil, 31']) await touch(row(page, name).locator('b'));
   await page.getByText('37 present · 3 absent').waitFor();
   await touch(page.getByRole('button', { name: 'Save register' }));
-  await page.getByText(/^Saved \d\d:\d\d [ap]m$/).waitFor();
+  await page.getByRole('button', { name: /^Saved \d\d:\d\d [ap]m$/ }).waitFor();
   expect(touches).toBeLessThanOrEqual(5);
   expect(await called()).toBe(classSize);
   expect(await awayNow()).toEqual(
@@ -104,6 +104,15 @@ test('a register of forty with three absences takes five touches from the start 
   await office.context().close();
 });
 
+test('the monthly register of a class of forty is printed on one landscape sheet, whatever the browser prints', async () => {
+  const page = await open('principal', 1280, address.replace(/\?.*/, '/month'));
+  await page.getByText('Pupil, 38').waitFor();
+  const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(text.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  expect(/\/MediaBox\s*\[\s*0 0 841/.test(text)).toBe(true);
+  await page.context().close();
+});
+
 test('by keyboard: letters mark and go on, arrows move, and what is more is said below the row', async () => {
   const page = await open('teacher', 1280);
   await page.getByRole('radiogroup').first().getByRole('radio', { name: 'Present' }).focus();
@@ -120,7 +129,7 @@ test('by keyboard: letters mark and go on, arrows move, and what is more is said
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save register' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText(/^Saved \d\d:\d\d [ap]m$/).waitFor();
+  await page.getByRole('button', { name: /^Saved \d\d:\d\d [ap]m$/ }).waitFor();
   expect(await awayNow()).toMatchObject([
     { kind: 'absent' },
     { name: 'Pupil 01', kind: 'late', minutes: 25 },
@@ -217,7 +226,10 @@ test('two who mark the same child see both marks, and the later decides', async 
   const office = await open('registrar', 1280);
   await row(office, 'Pupil, 08').getByRole('radio', { name: 'Late' }).click();
   await office.getByRole('button', { name: 'Save register' }).click();
-  await office.getByText(/^Saved \d\d:\d\d [ap]m$/).waitFor();
+  await office
+    .getByText(/^Saved \d\d:\d\d [ap]m$/)
+    .first()
+    .waitFor();
   await page.context().setOffline(false);
   const question = page.getByRole('region', { name: /Please decide/ });
   await question.getByText('Pupil, 08').waitFor();
@@ -279,7 +291,10 @@ test('a signed-out device holds nothing readable, and the same person finds what
   expect(packs).toBe(2);
   await page.goto(address);
   // The server may have it before the device has read the answer.
-  await page.getByText(/^(Taken|Saved \d\d:\d\d [ap]m)$/).waitFor();
+  await page
+    .getByText(/^(Taken|Saved \d\d:\d\d [ap]m)$/)
+    .first()
+    .waitFor();
   await page.goto('/registers');
   await page.getByText('Your registers').waitFor();
   expect(packs).toBe(2);

@@ -86,8 +86,21 @@ test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its cours
   const one = page.getByRole('checkbox', { name: /Coleman-Ab,/ });
   expect(await assign.count()).toBe(0);
 
+  // The bar comes once all its actions are there: it never grows.
+  const partial = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    new MutationObserver(() => {
+      const bar = document.querySelector('[data-bulk-bar]');
+      if (bar && !bar.querySelector('form')) seen.push(bar.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
   await one.check();
   await assign.waitFor();
+  expect(await partial.jsonValue()).toEqual([]);
+  await page.keyboard.press('b');
+  expect(await batch.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
   expect(await all.isChecked()).toBe(false);
   await all.check();
   await page.getByText('29 selected', { exact: true }).waitFor();

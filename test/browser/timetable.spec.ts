@@ -112,10 +112,18 @@ test('by drag from the tray; Undo takes it back', async () => {
   await page.context().close();
 });
 
-test('by touch on a phone: a tap takes, a tap places; a second window sees it', async () => {
+test('by touch on a phone: a day is chosen, a tap takes, a tap places; a second window sees it', async () => {
   const other = await grid();
   const page = await grid({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
+  const shownDays = () => page.getByRole('columnheader').allTextContents();
+  expect(await shownDays()).toEqual(['Period', 'Monday']);
   await inTray(page, 'Mathematics').tap();
+  await expect.poll(() => cell(page, '1-1').evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => cell(page, '2-1').evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await shownDays()).toEqual(['Period', 'Tuesday']);
+  await page.getByRole('group', { name: 'Day' }).getByRole('button', { name: 'Thu' }).tap();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
   await cell(page, '4-1').tap();
   await expect.poll(places).toEqual(['2-2', '4-1']);
   await expect.poll(() => other.getByRole('button', { name: /^Mathematics.*Thursday, period 1/ }).count()).toBe(1);

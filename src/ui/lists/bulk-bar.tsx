@@ -1,4 +1,4 @@
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useRef, useState } from 'react';
+import { createContext, type KeyboardEvent, type ReactNode, Suspense, useContext, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../button.tsx';
 import { count as number } from '../format.ts';
@@ -11,11 +11,13 @@ import classes from './bulk-bar.module.css';
 const Messages = createContext<HTMLElement | null>(null);
 
 const CONTROL = ':is(button, select, a[href], input:not([type=hidden])):not(:disabled)';
+/** What the actions need to know first: the class arm of an assignment. */
+const FIELD = ':is(select, [role=combobox]):not(:disabled)';
 const TICKED = '[data-row] input[type=checkbox]:checked';
 
 /**
  * Actions for ticked rows, shown while at least one is ticked (4.12). `b` leads to them from the rows, Escape back; Tab
- * comes by after the row that was ticked last.
+ * comes by after the row that was ticked last. Actions that are loaded first are waited for, so that it never grows.
  */
 export function BulkBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
@@ -24,7 +26,7 @@ export function BulkBar({ count, onClear, children }: { count: number; onClear: 
   useNextInOrder(bar, count);
   useHotkeys({
     b: (event) => {
-      const first = bar.current?.querySelector<HTMLElement>(CONTROL);
+      const first = bar.current?.querySelector<HTMLElement>(FIELD) ?? bar.current?.querySelector<HTMLElement>(CONTROL);
       if (!first) return;
       // Otherwise the letter lands in the first field.
       event.preventDefault();
@@ -50,33 +52,35 @@ export function BulkBar({ count, onClear, children }: { count: number; onClear: 
         {count > 0 && `${number(count)} selected. Press B for the actions.`}
       </p>
       {count > 0 && (
-        // Keys that nothing inside has used.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-        <section
-          className={classes.bar}
-          aria-label="Actions for selected rows"
-          ref={bar}
-          onKeyDown={leave}
-          data-bulk-bar=""
-        >
-          <div className={classes.message} ref={setMessages} />
-          <span className={classes.count}>{number(count)} selected</span>
-          <span aria-hidden>
-            <Kbd>b</Kbd>
-          </span>
-          <div className={classes.actions}>
-            <Messages value={messages}>{children}</Messages>
-          </div>
-          <Button
-            tone="plain"
-            onClick={() => {
-              goBack();
-              onClear();
-            }}
+        <Suspense>
+          {/* Keys that nothing inside has used. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <section
+            className={classes.bar}
+            aria-label="Actions for selected rows"
+            ref={bar}
+            onKeyDown={leave}
+            data-bulk-bar=""
           >
-            Clear
-          </Button>
-        </section>
+            <div className={classes.message} ref={setMessages} />
+            <span className={classes.count}>{number(count)} selected</span>
+            <span aria-hidden className={classes.key} data-tooltip="Press B to go to these actions, Esc to go back">
+              <Kbd>b</Kbd>
+            </span>
+            <div className={classes.actions}>
+              <Messages value={messages}>{children}</Messages>
+            </div>
+            <Button
+              tone="plain"
+              onClick={() => {
+                goBack();
+                onClear();
+              }}
+            >
+              Clear
+            </Button>
+          </section>
+        </Suspense>
       )}
     </>
   );

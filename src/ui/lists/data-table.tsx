@@ -181,6 +181,7 @@ function RowCards<Row>({
   const chosen = others.filter((c) => c.card === 'line');
   const line = chosen.length ? chosen : others.filter((c) => !c.card).slice(0, 2);
   const asides = others.filter((c) => c.card === 'aside');
+  const figures = others.filter((c) => c.card === 'figure');
   const below = others.find((c) => c.card === 'below');
   return (
     <div className={cx(classes.box, !flush && classes.card)}>
@@ -234,6 +235,11 @@ function RowCards<Row>({
                   )}
                 </div>
                 <div className={cx(classes.second, 'tabular')}>
+                  {figures.map(({ key, title, render }) => (
+                    <span key={key} className={classes.figure}>
+                      {title} <b>{render(row)}</b>
+                    </span>
+                  ))}
                   {line.map((column) => {
                     const value = column.render(row);
                     return value === null || value === '' || value === undefined ? null : (

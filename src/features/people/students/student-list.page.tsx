@@ -112,30 +112,28 @@ function Actions({ list, selection }: { list: Props; selection: Selection<Studen
       {can.export && ids.length <= 500 && (
         <LinkButton href={href('/students/cards', { ids: ids.join() })}>ID cards</LinkButton>
       )}
-      <Suspense>
-        {can.assignBatch && (
-          <BatchAssignment
-            studentIds={ids}
-            rows={rows}
-            batches={choices?.batches ?? []}
-            isMore={choices?.moreBatches === true}
-            institutionId={filter.institution_id}
-            onAssigned={({ name }, assigned) => {
-              selection.show(assigned, { batchName: name });
-              selection.clear();
-              router.reload({ only: ['choices'] });
-            }}
-            onUndone={() => {
-              // Reloaded rows that did not change keep their overlay, so it is cleared here.
-              selection.show([], null);
-              router.reload({ only: ['rows', 'next', 'total', 'choices'] });
-            }}
-          />
-        )}
-        {(can.assignBatch || can.changeStatus || can.merge) && (
-          <BulkMoves studentIds={ids} can={can} onMoved={() => router.reload()} />
-        )}
-      </Suspense>
+      {can.assignBatch && (
+        <BatchAssignment
+          studentIds={ids}
+          rows={rows}
+          batches={choices?.batches ?? []}
+          isMore={choices?.moreBatches === true}
+          institutionId={filter.institution_id}
+          onAssigned={({ name }, assigned) => {
+            selection.show(assigned, { batchName: name });
+            selection.clear();
+            router.reload({ only: ['choices'] });
+          }}
+          onUndone={() => {
+            // Reloaded rows that did not change keep their overlay, so it is cleared here.
+            selection.show([], null);
+            router.reload({ only: ['rows', 'next', 'total', 'choices'] });
+          }}
+        />
+      )}
+      {(can.assignBatch || can.changeStatus || can.merge) && (
+        <BulkMoves studentIds={ids} can={can} onMoved={() => router.reload()} />
+      )}
     </BulkBar>
   );
 }

@@ -36,7 +36,7 @@ export const studentCorrectionPage = page<StudentForm & { sheet: CorrectedSheet 
 export const correctionListPage = page<PropsOfList<typeof correctionList>>('results/correction-list');
 export const correctionPage = page<CorrectionProps>('results/correction');
 
-export const ownResultsPage = page<{ sheets: OwnSheet[] }>('results/own-results');
+export const ownResultsPage = page<{ sheets: OwnSheet[]; seesAll: boolean }>('results/own-results');
 /** A published result as its public page shows it: what a paper must say. */
 export interface VerifiedResult {
   institution: string;

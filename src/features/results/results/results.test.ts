@@ -178,6 +178,12 @@ test('who may see what: the school office all, class teachers their own, student
   expect(Object.keys(lines(await broadsheet(sheetB, teacher)))).toEqual(['Garba', 'Okafor']);
   expect((await teacher.get(at(sheetB) + card)).statusCode).toBe(200);
   expect((await teacher.get(`${at(sheetA)}/broadsheet`)).statusCode).toBe(404);
+  // An owner leads no batch and sees all; of another school, none.
+  const group = await world.as('group');
+  const all = [{ id: sheetA }, { id: sheetB }];
+  expect((await group.page('/class-results')).props).toMatchObject({ sheets: all, seesAll: true });
+  const offa = await group.page(`/class-results?institution_id=${world.school.offa.id}`);
+  expect(offa.props).toMatchObject({ sheets: [], seesAll: true });
 });
 
 test('marks go along with a moved student, and the second term shows the first and the cumulative', async () => {

@@ -35,7 +35,7 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
     <>
       <PageHeader title="Registers" description={longDayLabel(onDate)} />
       <DayNav onDate={onDate} today={today} />
-      <OutboxNotes device={device} entries={state.outbox} isSending={state.isSending} isSignedOut={state.isSignedOut} />
+      <OutboxNotes device={device} entries={state.outbox} state={state} />
       <div className="stack">
         {own.length > 0 && (
           <Card title="Your registers" flush tour="own-registers">

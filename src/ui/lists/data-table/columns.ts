@@ -24,8 +24,8 @@ export interface Column<Row> {
   optional?: boolean;
   /** Shown whatever the user chose, because the list is sorted or filtered by it. */
   needed?: boolean;
-  /** Its position on a phone: second line, end of the first line, or below both. */
-  card?: 'line' | 'aside' | 'below';
+  /** Its position on a phone: second line, end of that line with its title, end of the first line, or below both. */
+  card?: 'line' | 'figure' | 'aside' | 'below';
   /** The `data-tour` of its heading for help tours. */
   tour?: string;
 }

@@ -105,6 +105,6 @@ const columnsFor = (batch: string): Column<InvoiceRow>[] => [
   { key: 'batch', title: batch, spare: true, render: (row) => row.batch },
   { key: 'issued', title: 'Issued', numeric: true, hidden: true, render: (row) => <DateText value={row.issuedOn} /> },
   moneyColumn('total', 'Total'),
-  moneyColumn('open', 'To pay', { card: 'line' }),
+  moneyColumn('open', 'To pay', { card: 'figure' }),
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <InvoiceBadge state={row.state} /> },
 ];

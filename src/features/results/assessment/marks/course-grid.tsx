@@ -6,6 +6,7 @@ import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
+import { Secondary } from '#ui/text.tsx';
 import type { CourseMarksProps, CourseSheet, MarkRow } from './course-sheet.queries.ts';
 import { decimals } from '../hundredths.ts';
 import { cellName, placeOf, entryFrom, markCodec } from './mark-text.ts';
@@ -19,8 +20,11 @@ import { useSharedCells } from '#web/client/use-shared-cells.ts';
 import type { ChangedCell } from './check-file.ts';
 import type { SavedMarks } from './save-marks.ts';
 
+/** Learns how many marks are not typed yet. */
+type OnMissing = (count: number) => void;
+
 /** A table of marks with the keyboard of a spreadsheet. Totals and grades follow what is typed. */
-export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
+export function CourseGrid({ sheet, rows, since, canEnter, onMissing }: CourseMarksProps & { onMissing: OnMissing }) {
   const table = useRef<HTMLTableElement>(null);
   const { components } = sheet.scheme;
   const [part, setPart] = useState(() => partInAddress(components) ?? firstOpen(rows, components));
@@ -37,12 +41,15 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
       toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
   };
   const results = rows.map((row) => gradeIn(entriesOf(row), sheet));
+  const missing = missingIn(rows.filter(({ isFormer }) => !isFormer).map(entriesOf), components);
+  const sum = missing.reduce((total, { count }) => total + count, 0);
+  useEffect(() => onMissing(sum), [onMissing, sum]);
   return (
     <>
       <p className={cx(grid.status, canEnter && grid.pinned, status.isBad && grid.bad)} role="status">
         {canEnter || status.isBad ? status.words : 'You can view these marks.'}
       </p>
-      <GradeCount results={results} />
+      <GradeCount results={results} missing={missing} />
       {components.length > 1 && (
         <div className={classes.part}>
           <ChoiceField
@@ -136,8 +143,14 @@ const partInAddress = (components: Component[]) => {
 const firstOpen = (rows: MarkRow[], components: Component[]) =>
   (components.find(({ key }) => rows.some(({ entries }) => !(key in entries))) ?? components[0])!.key;
 
-/** '38 of 40 complete: A1 4, B2 9, …' */
-function GradeCount({ results }: { results: LiveGrade[] }) {
+/** The parts with marks that nobody has typed. */
+const missingIn = (typed: Entries[], components: Component[]) =>
+  components
+    .map(({ key, name }) => ({ key, name, count: typed.filter((entries) => !(key in entries)).length }))
+    .filter(({ count }) => count > 0);
+
+/** '38 of 40 complete, 37 passed: A1 4, B2 9, … · Examination missing for 2' */
+function GradeCount({ results, missing }: { results: LiveGrade[]; missing: ReturnType<typeof missingIn> }) {
   const complete = results.filter(({ status }) => hasGrade(status));
   const passed = complete.filter((one) => one.passed).length;
   const byGrade = Map.groupBy(complete, ({ grade }) => grade);
@@ -146,6 +159,9 @@ function GradeCount({ results }: { results: LiveGrade[] }) {
     <p className={classes.sum}>
       {complete.length} of {results.length} complete
       {complete.length > 0 && `, ${passed} passed: ${grades.join(', ')}`}
+      {missing.map(({ key, name, count }) => (
+        <Secondary key={key}> · {`${name} missing for ${count}`}</Secondary>
+      ))}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, LinkButton, PrimaryButton } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
@@ -26,6 +26,8 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorre
   const [isUploading, setUploading] = useState(false);
   // The grid shows what a file has brought.
   const [uploads, setUploads] = useState(0);
+  // As typed: they cannot be submitted before none is missing.
+  const [missing, setMissing] = useState<number | null>(null);
   const here = `/mark-sheets/${sheet.sheetId}/courses/${sheet.courseId}`;
   return (
     <>
@@ -44,7 +46,9 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorre
                 {sheet.isDone ? (
                   <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
                 ) : (
-                  <PrimaryButton onClick={() => post(`${here}/finish`)}>All marks are in</PrimaryButton>
+                  <Button tone={missing === 0 ? 'primary' : 'quiet'} onClick={() => post(`${here}/finish`)}>
+                    Submit marks
+                  </Button>
                 )}
               </>
             )
@@ -72,6 +76,7 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorre
           since={since}
           canEnter={canEnter}
           canCorrect={canCorrect}
+          onMissing={setMissing}
         />
       )}
       {canEnter && (

@@ -97,12 +97,7 @@ function Registers({ device }: { device: RegisterDevice }) {
         <OfflineSheet device={device} place={place} batch={batch} pack={pack!} onBack={() => open(null)} />
       ) : (
         <>
-          <OutboxNotes
-            device={device}
-            entries={state.outbox}
-            isSending={state.isSending}
-            isSignedOut={state.isSignedOut}
-          />
+          <OutboxNotes device={device} entries={state.outbox} state={state} />
           <RegisterChoice
             pack={pack}
             onOpen={open}
@@ -154,6 +149,7 @@ function OfflineSheet({ device, place, batch, pack, onBack }: OfflineSheetProps)
         rows={students.map((one) => ({ ...one, isFormer: false }))}
         isOpen
         needsReason={false}
+        timeZone={timeZone}
         onSent={() => {}}
       />
       <p className={classes.quiet}>

@@ -123,9 +123,14 @@ export class RegisterDevice {
       state: 'waiting',
     };
     await this.#ready;
+    // Before it is kept: with a connection it is never shown as waiting.
+    this.#set({ isSending: true });
     await this.#change((kept) => {
       const { [placeKey(marked)]: _, ...drafts } = kept.drafts;
       return { outbox: addEntry(kept.outbox, entry), drafts };
+    }).catch((error: unknown) => {
+      this.#set({ isSending: false });
+      throw error;
     });
     return { sent: this.flush() };
   }

@@ -31,7 +31,9 @@ async function device() {
 }
 
 test('while a register is sent it is saving; once the server has it, it is saved, though the page was read before', async () => {
-  const { progress, save, answer, isSending } = await device();
+  const { opened, progress, save, answer, isSending } = await device();
+  const seen = new Set<string>();
+  opened.subscribe(() => seen.add(progress().is));
   expect([progress(), progress(true)]).toEqual([{ is: 'notTaken' }, { is: 'taken' }]);
   const { sent } = await save();
   await isSending();
@@ -39,6 +41,7 @@ test('while a register is sent it is saving; once the server has it, it is saved
   answer({ kind: 'saved', problems: [] });
   await sent;
   expect(progress()).toEqual({ is: 'saved', at: Date.parse('2026-11-26T07:12:00Z') });
+  expect([...seen]).toEqual(['notTaken', 'saving', 'saved']);
 });
 
 test('without a network it is on the device, until it arrives; what the server asks about is not saved', async () => {

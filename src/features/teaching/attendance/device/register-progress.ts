@@ -8,14 +8,13 @@ export type RegisterProgress =
   | { is: 'saved'; at: number };
 
 export function progressOf(
-  { outbox, savedAt }: Pick<DeviceState, 'outbox' | 'savedAt'>,
+  { outbox, savedAt, isSending }: Pick<DeviceState, 'outbox' | 'savedAt' | 'isSending'>,
   place: Place,
   isTaken: boolean,
 ): RegisterProgress {
   const entries = outbox.filter((entry) => placeKey(entry) === placeKey(place));
   if (entries.some(({ state }) => state !== 'waiting')) return { is: 'asking' };
-  if (entries.some(({ isBeingSent }) => isBeingSent)) return { is: 'saving' };
-  if (entries.length > 0) return { is: 'onDevice' };
+  if (entries.length > 0) return { is: isSending ? 'saving' : 'onDevice' };
   const at = savedAt[placeKey(place)];
   if (at !== undefined) return { is: 'saved', at };
   return { is: isTaken ? 'taken' : 'notTaken' };

@@ -71,6 +71,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
           codes={codes}
           isOpen={isOpen}
           needsReason={needsReason}
+          timeZone={timeZone}
           place={registerPlace}
           label={registerLabel(batch, course, onDate, sitting)}
           onSent={() => router.reload({ only: ['sheet'], onNetworkError: () => false })}

@@ -4,6 +4,8 @@ import type { Mark } from '../marks/mark.ts';
 import { type RegisterDevice, shownIn, type DeviceState } from '../device/register-device.ts';
 import { placeKey, type Place } from '../device/outbox.ts';
 import { OutboxNotes } from './outbox-notes.tsx';
+import { progressOf } from '../device/register-progress.ts';
+import { progressText } from './progress-badge.tsx';
 import { RegisterSheet } from './register-sheet.tsx';
 import type { ShownRow } from './register-rows.ts';
 
@@ -18,6 +20,7 @@ interface LiveRegisterProps {
   codes: readonly Code[];
   isOpen: boolean;
   needsReason: boolean;
+  timeZone: string | undefined;
   /** What was saved may have arrived: the page looks again. */
   onSent(): void;
 }
@@ -30,16 +33,11 @@ export function LiveRegister(props: LiveRegisterProps) {
   const place = useMemo(() => ({ batchId, onDate, sitting, offeringId }), [batchId, onDate, sitting, offeringId]);
   const entries = outbox.filter((entry) => placeKey(entry) === placeKey(place));
   const saved = useMemo(() => shownIn({ outbox, fresh }, place, base), [outbox, fresh, place, base]);
+  const progress = progressOf(state, place, true);
   useEffect(() => device.forgetFresh(place), [device, place, base]);
   return (
     <>
-      <OutboxNotes
-        device={device}
-        entries={entries}
-        codes={codes}
-        isSending={state.isSending}
-        isSignedOut={state.isSignedOut}
-      />
+      <OutboxNotes device={device} entries={entries} codes={codes} state={state} />
       <RegisterSheet
         key={placeKey(place)}
         rows={rows}
@@ -47,7 +45,7 @@ export function LiveRegister(props: LiveRegisterProps) {
         codes={codes}
         isOpen={isOpen}
         needsReason={needsReason}
-        isWaiting={entries.length > 0}
+        done={progress.is === 'taken' ? 'Saved' : progressText(progress, props.timeZone)}
         draft={device.draftOf(place)}
         onDraft={(marks) => void device.keepDraft(place, marks).catch(() => {})}
         onSave={async (marks, reason) => {

@@ -3,7 +3,7 @@ import { addDays, formatTime } from '#kernel/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import type { Code } from '../marks/mark-fields.ts';
-import type { RegisterDevice } from '../device/register-device.ts';
+import type { DeviceState, RegisterDevice } from '../device/register-device.ts';
 import type { Entry, Problem } from '../device/outbox.ts';
 import classes from './outbox-notes.module.css';
 import { markKinds, sittingName } from '../mark-kinds.ts';
@@ -14,13 +14,14 @@ interface OutboxNotesProps {
   device: RegisterDevice;
   entries: readonly Entry[];
   codes?: readonly Code[];
-  isSending: boolean;
-  isSignedOut: boolean;
+  state: DeviceState;
 }
 
 /** What waits on the device, and what the person is asked before it can be sent. */
-export function OutboxNotes({ device, entries, codes = [], isSending, isSignedOut }: OutboxNotesProps) {
-  const waiting = entries.filter(({ state }) => state === 'waiting');
+export function OutboxNotes({ device, entries, codes = [], ...props }: OutboxNotesProps) {
+  const { isSending, isAway, isSignedOut } = props.state;
+  // What is on its way to a server within reach is no news.
+  const waiting = isSending && !isAway ? [] : entries.filter(({ state }) => state === 'waiting');
   return (
     <div className={classes.notes} role="status">
       {waiting.length > 0 && (

@@ -21,8 +21,8 @@ interface RegisterSheetProps {
   isOpen: boolean;
   /** Marks that exist are changed with a reason. */
   needsReason: boolean;
-  /** What was saved is on the device alone. */
-  isWaiting: boolean;
+  /** What has become of it, where nothing is left to save: 'Saved 08:12 am'. */
+  done: string;
   onDraft(marks: ReadonlyMap<number, Mark> | null): void;
   onSave(changes: ReturnType<typeof changesOf>, reason: string): Promise<void>;
 }
@@ -36,7 +36,7 @@ const keys: Partial<Record<string, MarkKind>> = Object.fromEntries(
 
 /** Everybody in a register: present to begin with, one touch for the others. Works with and without a network. */
 export function RegisterSheet(props: RegisterSheetProps) {
-  const { rows, saved, codes, isOpen, needsReason, isWaiting } = props;
+  const { rows, saved, codes, isOpen, needsReason } = props;
   const [touched, setTouched] = useState<ReadonlyMap<number, Mark> | null>(null);
   // Until something is touched, what an earlier visit has left: it is there once the device has been read.
   const changed = touched ?? props.draft ?? nothing;
@@ -143,9 +143,7 @@ export function RegisterSheet(props: RegisterSheetProps) {
             {isTaken
               ? changes.length > 0
                 ? `Save ${countOf(changes.length, 'change')}`
-                : isWaiting
-                  ? 'On this device'
-                  : 'Saved'
+                : props.done
               : 'Save register'}
           </Button>
         </div>

@@ -9,6 +9,7 @@ import { Inspector } from './inspector.tsx';
 import { SchoolTable } from './school-table.tsx';
 import { targetAt, type Target } from './targets.ts';
 import { useBoard } from './use-board.ts';
+import { DayChoice, useShownDays } from './shown-days.tsx';
 import { useHand } from './use-hand.ts';
 import { WeekTable } from './week-table.tsx';
 import classes from '../shared/board.module.css';
@@ -28,7 +29,8 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
   const subject = useSubject(board, version.institutionId);
   const area = useRef<HTMLDivElement>(null);
   const isSchool = subject.view === 'school';
-  const hand = useHand(acts, area, isSchool);
+  const shown = useShownDays(board.draft.days);
+  const hand = useHand(acts, area, isSchool, shown);
   const { view } = subject;
   const pick = can.edit ? hand.pick : undefined;
   const all = [...board.lessons.values()];
@@ -99,6 +101,7 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
           </div>
         )}
       </div>
+      <DayChoice {...shown} />
       <p role="status" className="visually-hidden">
         {acts.said}
       </p>
@@ -106,7 +109,8 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
         {isSchool ? (
           <SchoolTable
             caption={version.name}
-            board={board}
+            days={shown.days}
+            batches={board.draft.batches}
             lessonsOf={(batchId, weekday, period) =>
               all.filter((lesson) => covers(lesson, weekday, period) && subject.isOfBatch(lesson, batchId))
             }
@@ -117,7 +121,7 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
         ) : (
           <WeekTable
             caption={`${subject.name}, ${version.name}`}
-            board={board}
+            days={shown.days}
             lessonsAt={(weekday, period) => theirs.filter((lesson) => covers(lesson, weekday, period))}
             cell={(weekday, period, lessons) => cell(weekday, period, lessons, true)}
           />

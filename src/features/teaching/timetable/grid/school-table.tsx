@@ -1,21 +1,21 @@
 import { cx } from '#ui/cx.ts';
 import { Fragment, type ReactNode } from 'react';
-import type { Board } from '../draft/board.ts';
-import { lastPeriod, periodsOf, type DraftLesson } from '../draft/draft.ts';
+import { lastPeriod, periodsOf, type Draft, type DraftDay, type DraftLesson } from '../draft/draft.ts';
 import { weekdayName } from '../timetable.ts';
 import { ScrollRegion } from '../shared/scroll-region.tsx';
 import classes from '../shared/board.module.css';
 
 interface SchoolTableProps {
   caption: string;
-  board: Board;
+  days: DraftDay[];
+  batches: Draft['batches'];
   lessonsOf: (batchId: number, weekday: number, period: number) => DraftLesson[];
   cell: (batchId: number, weekday: number, period: number, lessons: DraftLesson[]) => ReactNode;
 }
 
 /** The whole school: a row for each batch, a column for each period of the week. */
-export function SchoolTable({ caption, board, lessonsOf, cell }: SchoolTableProps) {
-  const days = board.draft.days.map((day) => ({ ...day, periods: periodsOf(1, lastPeriod(day)) }));
+export function SchoolTable({ caption, batches, lessonsOf, cell, ...shown }: SchoolTableProps) {
+  const days = shown.days.map((day) => ({ ...day, periods: periodsOf(1, lastPeriod(day)) }));
   return (
     <ScrollRegion label={caption}>
       <table className={classes.school}>
@@ -43,7 +43,7 @@ export function SchoolTable({ caption, board, lessonsOf, cell }: SchoolTableProp
           </tr>
         </thead>
         <tbody>
-          {board.draft.batches.map(({ id, name }) => (
+          {batches.map(({ id, name }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
               {days.map(({ weekday, periods }) => (

@@ -3,9 +3,15 @@ import { placeText } from '../draft/board.ts';
 import { lastPeriod, periodsOf, type DraftLesson } from '../draft/draft.ts';
 import type { Target } from './targets.ts';
 import type { BoardActs } from './use-board.ts';
+import type { ShownDays } from './shown-days.tsx';
 
 /** The lesson in hand: picked by a drag, by Enter or by a tap, and put down on a cell in the same three ways. */
-export function useHand(acts: BoardActs, area: RefObject<HTMLDivElement | null>, isSchool: boolean) {
+export function useHand(
+  acts: BoardActs,
+  area: RefObject<HTMLDivElement | null>,
+  isSchool: boolean,
+  { days, show }: Pick<ShownDays, 'days' | 'show'>,
+) {
   const { board, say } = acts;
   const [pickedId, setPicked] = useState<number | null>(null);
   const [target, look] = useState<Target | null>(null);
@@ -16,11 +22,16 @@ export function useHand(acts: BoardActs, area: RefObject<HTMLDivElement | null>,
     periodsOf(1, lastPeriod(day)).map((period) => ({ weekday: day.weekday, period })),
   );
 
-  useEffect(() => {
-    if (next.current === null) return;
-    const element = area.current?.querySelector<HTMLElement>(next.current);
+  function focusNext(): boolean {
+    const element = next.current && area.current?.querySelector<HTMLElement>(next.current);
+    if (!element) return false;
     next.current = null;
-    element?.focus();
+    element.focus();
+    return true;
+  }
+  useEffect(() => {
+    focusNext();
+    next.current = null;
   });
 
   const putDown = (focusOn: DraftLesson | null = lesson) => {
@@ -37,7 +48,7 @@ export function useHand(acts: BoardActs, area: RefObject<HTMLDivElement | null>,
       ? 'It is locked at its place.'
       : 'Choose a cell with the arrow keys and Enter, or tap it. Escape cancels.';
     say(`${board.wordsOf(one)} in hand. ${how}`);
-    const [first] = places;
+    const first = places.find(({ weekday }) => weekday === days[0]?.weekday);
     const at = one.weekday === null ? first : { weekday: one.weekday, period: one.period };
     next.current = one.isLocked || !at ? null : `[data-target="${at.weekday}-${at.period}"]`;
   }
@@ -68,7 +79,8 @@ export function useHand(acts: BoardActs, area: RefObject<HTMLDivElement | null>,
     const to = arrowTo(event.key, { weekday, period }, places, isSchool);
     if (!to) return;
     event.preventDefault();
-    area.current?.querySelector<HTMLElement>(`[data-target="${to.weekday}-${to.period}"]`)?.focus();
+    next.current = `[data-target="${to.weekday}-${to.period}"]`;
+    if (!focusNext()) show(to.weekday);
   }
 
   return { lesson, target, look, pick, cancel, putDown, drop, onKeyDown };

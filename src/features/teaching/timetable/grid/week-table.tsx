@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '#kernel/dates.ts';
-import type { Board } from '../draft/board.ts';
 import { lastPeriod, type Bell, type DraftDay, type DraftLesson } from '../draft/draft.ts';
 import { weekdayName } from '../timetable.ts';
 import { NoCell, ScrollRegion } from '../shared/scroll-region.tsx';
@@ -8,7 +7,7 @@ import classes from '../shared/board.module.css';
 
 interface WeekTableProps {
   caption: string;
-  board: Board;
+  days: DraftDay[];
   /** The lessons that begin in a period. */
   lessonsAt: (weekday: number, period: number) => DraftLesson[];
   /** In place of an empty or taken cell while a lesson is in hand. */
@@ -16,8 +15,7 @@ interface WeekTableProps {
 }
 
 /** A week with a column for each day and a row for each period; the breaks of a usual day stand between. */
-export function WeekTable({ caption, board, lessonsAt, cell }: WeekTableProps) {
-  const { days } = board.draft;
+export function WeekTable({ caption, days, lessonsAt, cell }: WeekTableProps) {
   const [usual] = days.toSorted((one, other) => lastPeriod(other) - lastPeriod(one));
   if (!usual) return null;
   return (
@@ -31,10 +29,7 @@ export function WeekTable({ caption, board, lessonsAt, cell }: WeekTableProps) {
             </th>
             {days.map(({ weekday }) => (
               <th key={weekday} scope="col">
-                <span className={classes.full}>{weekdayName(weekday)}</span>
-                <span className={classes.code} aria-hidden>
-                  {weekdayName(weekday).slice(0, 3)}
-                </span>
+                {weekdayName(weekday)}
               </th>
             ))}
           </tr>

@@ -3,6 +3,7 @@ import { cx } from '#ui/cx.ts';
 import { trailOf } from '#ui/lists/list-trail.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { LoadingState } from '#ui/states.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TrailLinks } from '#ui/records/trail-links.tsx';
 import classes from './profile-page.module.css';
@@ -98,7 +99,7 @@ export function ProfilePage(props: ProfilePageProps) {
         />
         <div className={cx(isSplit && classes.split)}>
           <div className={classes.body}>
-            <Suspense>{all.find(({ name }) => name === tab)?.body()}</Suspense>
+            <Suspense fallback={<LoadingState lines={5} />}>{all.find(({ name }) => name === tab)?.body()}</Suspense>
           </div>
           {isSplit && <div className={classes.body}>{beside}</div>}
         </div>
