@@ -133,26 +133,18 @@ const nameOf = (row: PaymentRow) => (row.number === null ? `Payment ${row.id}` :
 
 /** A payment in the list of payment records. */
 const paymentColumns: Column<PaymentRow>[] = [
-  { key: 'number', title: 'Receipt', primary: true, numeric: true, render: nameOf },
+  { key: 'number', title: 'Receipt', primary: true, numeric: true, descending: true, render: nameOf },
   { key: 'day', title: 'Day', numeric: true, card: 'line', render: (row) => <DateText value={row.day} /> },
   {
     key: 'names',
-    title: 'For',
+    title: 'Student or purpose',
     card: 'line',
     wraps: true,
     render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : 'Order'}</Secondary>,
   },
   { key: 'payer', title: 'Payer', render: (row) => row.payer },
-  {
-    key: 'channel',
-    title: 'Channel',
-    wraps: true,
-    render: (row) => (
-      <>
-        {channels[row.channel]} {row.reference && <Secondary>{row.reference}</Secondary>}
-      </>
-    ),
-  },
+  { key: 'channel', title: 'Channel', render: (row) => channels[row.channel] },
+  { key: 'reference', title: 'Reference', clipped: true, render: (row) => row.reference },
   moneyColumn('amount', 'Amount', { card: 'line' }),
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
   { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
