@@ -281,6 +281,30 @@ test('4.22 the side bar and the page begin below the header, also where it wraps
   expect(enlarged.page).toBe(enlarged.header);
 });
 
+test('the header spans the window, and nothing in it or at the edge of the page jumps where a page gets a scroll bar', async () => {
+  const withBars = await openChromium({ ignoreDefaultArgs: ['--hide-scrollbars'] });
+  try {
+    const page = await (await product.window(withBars, 'registrar', { viewport: laptop })).newPage();
+    await page.goto('/students');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const edges = () =>
+      page.evaluate(() => {
+        const right = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().right;
+        const account = document.querySelector('header')!.lastElementChild!.getBoundingClientRect().right;
+        return [right('header'), account, right('main table')];
+      });
+    const barOf = () => page.evaluate(() => innerWidth - document.documentElement.clientWidth);
+    const short = await edges();
+    expect([await barOf(), short[0]]).toEqual([0, 1280]);
+    await page.setViewportSize(low);
+    await expect.poll(barOf).toBe(15);
+    expect(await edges()).toEqual(short);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth - 15)).toBe(true);
+  } finally {
+    await withBars.close();
+  }
+});
+
 test('4.21 9.15 above 1150 pixels the search form is always there, at 1150 or less its icon toggles it', async () => {
   expect(SEARCH_TOGGLE_MAX_WIDTH).toBe(1150);
   const page = await open('registrar', '/students', { viewport: { width: SEARCH_TOGGLE_MAX_WIDTH + 1, height: 800 } });

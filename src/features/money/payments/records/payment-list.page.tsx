@@ -16,6 +16,7 @@ import { paymentStatuses, receiptNumber } from '../payments.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { PaymentRow, PaymentTotal } from './payments.list.ts';
 import { PaymentStatusBadge } from '../shared/payment-status.tsx';
+import classes from '../shared/counter.module.css';
 import type { ListProps } from '#kernel/list/declare-list.ts';
 import { explain, remote } from '#web/client/remote.ts';
 
@@ -102,16 +103,18 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
           )
         }
       />
-      <Stats>
-        {list.totals?.map((total) => (
-          <Stat
-            key={total.currency}
-            label={`Received, of ${total.count} ${total.count === 1 ? 'payment' : 'payments'}`}
-            value={money(total.received, total.currency)}
-            hint={total.amount === total.received ? undefined : `${money(total.amount, total.currency)} in all`}
-          />
-        ))}
-      </Stats>
+      <div className={classes.totals}>
+        <Stats>
+          {list.totals?.map((total) => (
+            <Stat
+              key={total.currency}
+              label={`Received, of ${total.count} ${total.count === 1 ? 'payment' : 'payments'}`}
+              value={money(total.received, total.currency)}
+              hint={total.amount === total.received ? undefined : `${money(total.amount, total.currency)} in all`}
+            />
+          ))}
+        </Stats>
+      </div>
       {!can.view && list.totals !== null && (
         <p>
           <Secondary>Payments of your open day are added up once you have counted it.</Secondary>
