@@ -21,11 +21,16 @@ export function TakenDialog({ taken, onNext, onUndo }: TakenDialogProps) {
   const next = useRef<HTMLButtonElement>(null);
   const opening = useOpening(taken);
   const [printed, setPrinted] = useState<TakenPayment | null>(null);
+  const [busy, setBusy] = useState(false);
   const focusNext = () => next.current?.focus();
   useEffect(() => {
     // After the dialog has placed the focus.
     if (taken) requestAnimationFrame(focusNext);
   }, [taken]);
+  const undo = async () => {
+    setBusy(true);
+    await onUndo().finally(() => setBusy(false));
+  };
   const print = (paper: string) => {
     setPrinted(taken);
     openByPost(`/payments/${taken!.id}/receipt?paper=${paper}`);
@@ -34,13 +39,19 @@ export function TakenDialog({ taken, onNext, onUndo }: TakenDialogProps) {
     <Dialog
       open={taken !== null}
       onClose={onNext}
+      busy={busy}
       title={taken?.receipt ? `Receipt ${taken.receipt}` : 'Cheque recorded'}
       footer={
         <>
           <Button onClick={() => print('a4')}>Print A4</Button>
           <Button onClick={() => print('a5')}>Print A5</Button>
           <Button onClick={() => print('roll')}>Print 80 mm</Button>
-          <Button ref={next} tone="primary" onClick={({ detail }) => (detail > 0 || !opening.isNow()) && onNext()}>
+          <Button
+            ref={next}
+            tone="primary"
+            loading={busy}
+            onClick={({ detail }) => (detail > 0 || !opening.isNow()) && onNext()}
+          >
             Next payment
           </Button>
         </>
@@ -60,7 +71,7 @@ export function TakenDialog({ taken, onNext, onUndo }: TakenDialogProps) {
           {!taken.receipt && (
             <Secondary>Print the acknowledgement slip. The receipt follows when the cheque has cleared.</Secondary>
           )}
-          {taken.canUndo && printed !== taken && <UndoPayment onUndo={onUndo} onEnd={focusNext} />}
+          {taken.canUndo && printed !== taken && <UndoPayment busy={busy} onUndo={undo} onEnd={focusNext} />}
         </div>
       )}
     </Dialog>
@@ -68,9 +79,8 @@ export function TakenDialog({ taken, onNext, onUndo }: TakenDialogProps) {
 }
 
 /** Offered as long as the server allows it; then a line in its place, so that no button moves under the pointer. */
-function UndoPayment({ onUndo, onEnd }: { onUndo: () => Promise<void>; onEnd: () => void }) {
+function UndoPayment({ busy, onUndo, onEnd }: { busy: boolean; onUndo: () => Promise<void>; onEnd: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
-  const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState('');
   const end = (message: string) => {
     const hadFocus = button.current?.contains(document.activeElement);
@@ -78,15 +88,12 @@ function UndoPayment({ onUndo, onEnd }: { onUndo: () => Promise<void>; onEnd: ()
     if (hadFocus) onEnd();
   };
   useEffect(() => {
-    if (busy) return;
+    if (busy || ended) return;
     const timer = setTimeout(() => end('Entered by mistake? Ask for a reversal.'), undoWithin.seconds * 1000);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the time runs once
-  }, [busy]);
-  const undo = async () => {
-    setBusy(true);
-    await onUndo().catch((error: unknown) => end(explain(error).message));
-  };
+  }, [busy, ended]);
+  const undo = () => onUndo().catch((error: unknown) => end(explain(error).message));
   return (
     <p className={classes.undo} aria-live="polite">
       {ended ? (
