@@ -51,6 +51,7 @@ import { approveRequest, refuseRequest } from '#features/teaching/leave/requests
 import { product } from '#product/features.ts';
 import { confirmStrong } from '#features/money/bank/statements/confirm-strong.ts';
 import { splitLine } from '#features/money/bank/statements/ignore-line.ts';
+import { undoPayment } from '#features/money/cashier/take-payment/undo-payment.ts';
 import { reverse, unidentify } from '#features/money/payments/corrections/corrections.ts';
 import { addCreditNote } from '#features/money/invoices/corrections/credit.ts';
 import { fillPins } from './harness/filled-pins.ts';
@@ -619,6 +620,16 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
     await placePayment(tx, actor, (await lockPayment(tx, ilorin.id, id))!, { shares, day: till.day });
     return id;
   });
+  // At the counter just now, however long this test takes.
+  const taken = await write(async (tx) => {
+    const id = await receive(tx, actor, 1_00);
+    await tx.execute(sql`with opened as (insert into cashier_days (institution_id, account_id, day, opening_float)
+        values (${ilorin.id}, ${people.cashier}, ${till.day}, 0) returning id)
+      update payments set cashier_day_id = opened.id, account_id = ${people.cashier},
+        created_at = now() + interval '1 hour' from opened
+      where payments.id = ${id}`);
+    return id;
+  });
   // A statement: a line that showed that payment, one to split, and two that have strong proposals.
   const statementId = await idOf(sql`
     with account as (insert into bank_accounts (institution_id, name, bank, number, ledger_account_id)
@@ -652,6 +663,7 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
         shares: [tunde, ada].map((student_id) => ({ student_id, amount: 3_000_00 })),
       }),
     confirm: (tx, by) => confirmStrong(tx, by, statementId, { after: 0 }),
+    undo: (tx) => undoPayment(tx, systemActor(ilorin.id, 'Test', people.cashier), taken),
     reversal: (tx, by) => reverse(tx, by, paid, { reason: 'Test' }, { isApproved: true }),
     unplacing: (tx, by) => unidentify(tx, by, identified, { reason: 'Test' }, { isApproved: true }),
     webhook: (tx, by) =>
@@ -696,6 +708,9 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
     ['webhook', 'split'],
     ['credit', 'split'],
     ['counter', 'reversal'],
+    ['counter', 'undo'],
+    ['undo', 'reversal'],
+    ['undo', 'split'],
     ['billing', 'split'],
     ['unplacing', 'split'],
     ['webhook', 'unplacing'],

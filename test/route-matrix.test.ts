@@ -515,7 +515,7 @@ const noEdits: Record<string, RegExp> = {
   'sets how messages are sent, or sends one to try it, and is written in a history':
     /^\/message-providers\/(save|switch|test|balance|hours|budget|prices|networks)$/,
   'takes or corrects money, checked against the rows it locks':
-    /^\/(payments|cashier-days|cashier-days\/:id\/(close|recount|approve)|cashier-differences\/:id\/explain|payments\/:id\/(clear|bounce|reverse|refund|move|unplace|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
+    /^\/(payments|cashier-days|cashier-days\/:id\/(close|recount|approve)|cashier-differences\/:id\/explain|payments\/:id\/(clear|bounce|reverse|refund|move|unplace|place|send|undo)|refunds\/:id\/pay|unidentified-payments)$/,
   'makes, hands over, voids, sells or refunds pins, by what its verb finds under the lock':
     /^\/(orders(\/fees)?|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:id\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':

@@ -42,7 +42,7 @@ export interface Actor {
   name: string;
   username: string;
   isGroupAdministrator: boolean;
-  /** Help tours start automatically at the first visit of a page. */
+  /** Help tours are offered at the first visit of a page. */
   showsTours: boolean;
   /** Incremented by the database whenever access changes; a transaction with an older version is aborted. */
   version: number;

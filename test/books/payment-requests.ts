@@ -39,6 +39,8 @@ export const paymentRequests = {
     to(browser, await paymentIn(office, choice, sql`status = 'successful'`), (id) => `/payments/${id}/reverse`, {
       reason,
     }),
+  undo: async (office, choice, browser) =>
+    to(browser, await paymentIn(office, choice, sql`status = 'successful'`), (id) => `/payments/${id}/undo`),
   async refund(office, { which, amount }, browser) {
     const shares = await office.rows<{ id: number; student: number; left: number }>(sql`
       select p.id::int as id, s.student_id::int as student, (s.amount - s.refunded)::float8 as left

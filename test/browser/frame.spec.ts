@@ -14,7 +14,7 @@ import { pictureFile } from '#test/harness/pictures.ts';
 import { upload } from '#test/harness/uploads.ts';
 import { password } from '#test/school.ts';
 import { smallTargets } from '#test/screens/small-targets.ts';
-import { openChromium } from './support/chromium.ts';
+import { launchChromium, openChromium } from './support/chromium.ts';
 import { violations, violationsInBothSchemes } from './support/axe.ts';
 import { openProduct } from './support/product.ts';
 import { watchRequests } from './support/requests.ts';
@@ -279,6 +279,30 @@ test('4.22 the side bar and the page begin below the header, also where it wraps
   await expect.poll(async () => (await edges()).header).toBeGreaterThan(wrapped.header);
   const enlarged = await agree();
   expect(enlarged.page).toBe(enlarged.header);
+});
+
+test('the header spans the window, and nothing in it or at the edge of the page jumps where a page gets a scroll bar', async () => {
+  const withBars = await launchChromium({ ignoreDefaultArgs: ['--hide-scrollbars'] });
+  try {
+    const page = await (await product.window(withBars, 'registrar', { viewport: laptop })).newPage();
+    await page.goto('/students');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const edges = () =>
+      page.evaluate(() => {
+        const right = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().right;
+        const account = document.querySelector('header')!.lastElementChild!.getBoundingClientRect().right;
+        return [right('header'), account, right('main table')];
+      });
+    const barOf = () => page.evaluate(() => innerWidth - document.documentElement.clientWidth);
+    const short = await edges();
+    expect([await barOf(), short[0]]).toEqual([0, 1280]);
+    await page.setViewportSize(low);
+    await expect.poll(barOf).toBe(15);
+    expect(await edges()).toEqual(short);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth - 15)).toBe(true);
+  } finally {
+    await withBars.close();
+  }
 });
 
 test('4.21 9.15 above 1150 pixels the search form is always there, at 1150 or less its icon toggles it', async () => {

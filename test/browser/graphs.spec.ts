@@ -40,13 +40,13 @@ test('a graph is designed with a preview, drawn, saved as a picture, and each fi
   await figures().getByRole('columnheader', { name: 'Active' }).waitFor();
   expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
   // Run without saving, and back: nothing is asked and nothing lost.
-  await page.getByRole('button', { name: 'Show without saving' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('heading', { name: 'Unsaved graph' }).waitFor();
   await page.getByRole('link', { name: 'Edit or save' }).click();
   await figures().getByRole('columnheader', { name: 'Active' }).waitFor();
   expect(await page.getByLabel('Stacked bars').isChecked()).toBe(true);
   await page.getByLabel('Name', { exact: true }).fill('Girls and boys');
-  await page.getByRole('button', { name: 'Save and show' }).click();
+  await page.getByRole('button', { name: 'Save graph' }).click();
   await page.getByRole('heading', { name: 'Girls and boys' }).waitFor();
   const drawing = page.getByRole('region', { name: 'Chart of Girls and boys' }).locator('svg');
   expect(await drawing.locator('rect[class*=mark]').count()).toBeGreaterThan(2);

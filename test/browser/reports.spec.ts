@@ -127,7 +127,11 @@ test('2.10 a registrar chooses and orders fields, filters by class, saves the re
   await isHead('Surname', 'Admission number', 'First name', 'Middle name', 'Gender');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Class list of JSS 1');
-  await page.getByRole('button', { name: 'Save and run' }).click();
+  expect(await page.getByRole('button', { name: /Run/ }).count()).toBe(1);
+  const fields = (await page.locator('[data-tour="report-fields"]').boundingBox())!;
+  const preview = (await page.locator('[data-tour="report-preview"]').boundingBox())!;
+  expect(preview.x).toBeGreaterThanOrEqual(fields.x + fields.width);
+  await page.getByRole('button', { name: 'Save report' }).click();
   // The preset asks for the class.
   await page.getByRole('heading', { name: 'Class list of JSS 1' }).waitFor();
   await page.getByRole('combobox', { name: 'Class is one of' }).click();

@@ -3,7 +3,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignIn } from '#test/harness/product-process.ts';
-import { closeTour } from './close-tour.ts';
 import { hasHeading, isOpenTab, rowsWith, tabs } from './in-page.ts';
 import { takeRegister } from './take-register.ts';
 import type { Visitor } from './visitor.ts';
@@ -58,7 +57,6 @@ export const journeys: Record<string, Journey> = {
     await visitor.press(first, 'link');
     const [surname] = first.split(',') as [string];
     await visitor.until('no heading has the name', () => visitor.driver.call(hasHeading, surname));
-    await closeTour(visitor, '1 of 5');
     const names = await visitor.driver.call(tabs);
     ok(names.length > 3, 'the record has no tabs');
     for (const tab of names) {
@@ -96,7 +94,6 @@ export const journeys: Record<string, Journey> = {
   },
   'an assignment to a batch, and its undoing': async (visitor) => {
     await visitor.open('/students/batch-assignment?q=importeds');
-    await closeTour(visitor, '1 of 4');
     await visitor.press('Select all', 'tick');
     await visitor.see('3 selected');
     const label = 'Class arm to assign';

@@ -10,6 +10,8 @@ export interface ProfileTab {
   label: string;
   /** Tabs of other features are sorted by place, before the history. */
   place: number;
+  /** Under More before others where a record has many tabs. */
+  isRare?: boolean;
   /** Shown to users who can see the person and have one of these permissions in that institution. */
   may: readonly Permission[];
   /**

@@ -32,9 +32,8 @@ export function RecordSummary({ photo, badge, facts, note, contacts = [] }: Reco
         <p className={classes.facts}>
           {badge}
           {shown.map((fact, at) => (
-            <span key={at}>
+            <span key={at} data-fact>
               {fact}
-              {at < shown.length - 1 && <span className="ink-3">{'\u00a0·'}</span>}
             </span>
           ))}
         </p>

@@ -2,7 +2,7 @@
 const READABLE = 4.5;
 const SCHEMES = {
   light: { grounds: ['#ffffff', '#f3efe7'], ink: '#1b1d28', line: '#e6e1d8', towards: '#000000', soft: 0.08 },
-  dark: { grounds: ['#1a1c26', '#232633'], ink: '#ecebf2', line: '#2c2f3d', towards: '#ffffff', soft: 0.14 },
+  dark: { grounds: ['#1a1c26', '#232633'], ink: '#ecebf2', line: '#3d4051', towards: '#ffffff', soft: 0.14 },
 } as const;
 
 export type Scheme = keyof typeof SCHEMES;

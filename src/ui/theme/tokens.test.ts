@@ -39,6 +39,13 @@ describe.each([
         expect(contrast(token(part, name), token(part, ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
 
+  it('tells a card from the ground by its edge', () => {
+    // Dark grounds are nearer to each other, so the edge has more to do.
+    const least = scheme === 'dark' ? 1.6 : 1.2;
+    for (const ground of ['surface', 'paper'])
+      expect(contrast(token(part, 'line'), token(part, ground)), ground).toBeGreaterThanOrEqual(least);
+  });
+
   it('makes any colour of an institution readable', () => {
     for (const hex of ['#000000', '#ffffff', '#ffee00', '#00ff88', '#ff0000', '#2b3a8f', '#808080', '#f39c12']) {
       const palette = accentPalette(hex, scheme);

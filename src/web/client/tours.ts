@@ -7,6 +7,8 @@ export interface PageTour {
   /** The only address it is for; null for all other addresses of its page. */
   path: string | null;
   isSeen: boolean;
+  /** Another one was offered today. */
+  isForLater?: boolean;
   steps: { at: string; title: string; text: string }[];
 }
 

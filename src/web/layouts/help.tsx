@@ -1,7 +1,7 @@
 import { usePage } from '#ui/hooks/use-page.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { toast } from '#ui/overlays/toast.ts';
+import { dismissToast, toast } from '#ui/overlays/toast.ts';
 import { presentSteps, Tour, type TourEnd } from '#ui/overlays/tour.tsx';
 import { withTerms } from '../client/with-terms.ts';
 import { remember, tourOf, type KnownTour } from '../client/tours.ts';
@@ -12,7 +12,7 @@ import { useShell } from './use-shell.ts';
 /** The tour chosen in the menu; none for the automatic one. */
 export type HelpWish = 'tour' | 'shortcuts' | null;
 
-/** Shows a page's tour at the first visit and on request; never after the user has started to work. */
+/** Offers a page's tour at the first visit, without taking the focus, and shows it on request. */
 export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => void }) {
   const { shell, terms } = useShell();
   const { component: page, url } = usePage();
@@ -31,13 +31,22 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
   useEffect(() => {
     if (!showsTours && !isSomethingWanted()) return;
     let isGone = false;
+    let offer = 0;
     void tourOf(accountId, page, path).then((found) => {
       if (isGone || !found) return;
-      const isFirstVisit = showsTours && !found.isSeen && !hasBegun.current && !isSomethingOpen();
-      if (takeWanted(found.name) || isFirstVisit) play(found);
+      if (takeWanted(found.name)) return void play(found);
+      const isFirstVisit = showsTours && !found.isSeen && !found.isForLater && !hasBegun.current && !isSomethingOpen();
+      if (!isFirstVisit || presentSteps(found.steps).length === 0) return;
+      // Offered once: from then on it is under Help. The server allows one offer a day.
+      remember(accountId, page, found.name, 'dismissed', 0);
+      offer = toast({
+        message: 'New here? A short tour shows what this page does.',
+        undo: { label: 'Take the tour', run: () => void play(found) },
+      });
     });
     return () => {
       isGone = true;
+      dismissToast(offer);
     };
   }, [accountId, page, path, showsTours, hasBegun, play]);
 

@@ -1,3 +1,4 @@
+import { phoneText } from '#ui/format.ts';
 import { router } from '@inertiajs/core';
 import { Link } from '#ui/link.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
@@ -25,7 +26,7 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
             items={[
               ['Username', person.username],
               ['E-mail', person.email],
-              ['Phone', person.phone],
+              ['Phone', phoneText(person.phone)],
               ...roles.map(({ institution, roles: names }): [string, string] => [institution, names.join(', ')]),
             ]}
           />

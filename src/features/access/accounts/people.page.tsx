@@ -1,3 +1,4 @@
+import { phoneText } from '#ui/format.ts';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -66,7 +67,7 @@ const columnsFor = (roleName: (role: Row['roles'][number]) => string): Column<Ro
       </>
     ),
   },
-  { key: 'reach', title: 'E-mail or phone', hidden: true, render: (row) => row.reach },
+  { key: 'reach', title: 'E-mail or phone', hidden: true, render: (row) => phoneText(row.reach) },
   {
     key: 'lastSignIn',
     title: 'Last sign-in',

@@ -11,7 +11,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { personPage } from './erase-accounts.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
-import { dateTimeText } from '#ui/format.ts';
+import { dateTimeText, phoneText } from '#ui/format.ts';
 import { router } from '@inertiajs/core';
 import { usePage } from '#ui/hooks/use-page.ts';
 import { Button } from '#ui/button.tsx';
@@ -123,7 +123,7 @@ function PersonCard({ person, can }: PropsOf<typeof personPage>) {
             ? []
             : ([
                 ['E-mail', person.email],
-                ['Phone', person.phone],
+                ['Phone', phoneText(person.phone)],
               ] as [string, string | null][])),
           ['Last sign-in', person.lastSignIn && dateTimeText(person.lastSignIn)],
           ['Signed-in devices', person.openSessions || '—'],

@@ -17,3 +17,6 @@ export const paidStatuses = ['successful', 'partly_refunded', 'refunded'] as con
 
 /** `RCT-000123`. */
 export const receiptNumber = (number: number) => documentName('RCT', number);
+
+/** How long a cashier undoes an own payment alone; the second is for its way over a thin network and back. */
+export const undoWithin = { seconds: 10, networkSeconds: 5 };

@@ -11,6 +11,7 @@ import { pins } from '#features/money/pins/pins.schema.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { lockPayment, recordPending } from '#features/money/payments/receive-payment.ts';
 import { refundOrder } from './office/refund-order.ts';
+import { describeOrder } from './buyer/describe-order.ts';
 import { lockOrder, whereOrder } from './order-code.ts';
 import { orders, type Order } from './orders.schema.ts';
 import { settleOrder, endOrder, createPinOrder, type Buyer, createFeeOrder } from './sale/orders.ts';
@@ -57,6 +58,7 @@ async function pay(
 ) {
   const actor = systemActor(institutionId, 'Demonstration');
   const day = addDays(today('Africa/Lagos'), -daysAgo);
+  const order = (await lockOrder(tx, institutionId, id))!;
   const paymentId = await recordPending(tx, actor, institutionId, {
     channel: 'gateway',
     provider: 'test',
@@ -68,8 +70,8 @@ async function pay(
     reference: `DEMO-${institutionId}-${randomBytes(6).toString('hex').toUpperCase()}`,
     payerName: buyerName,
     payerContact: buyerEmail,
+    note: await describeOrder(tx, order),
   });
-  const order = (await lockOrder(tx, institutionId, id))!;
   const payment = (await lockPayment(tx, institutionId, paymentId))!;
   await settleOrder(tx, actor, { secret, order, payment, day });
   const at = sql`${day}::date + interval '9 hours'`;

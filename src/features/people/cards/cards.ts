@@ -6,7 +6,7 @@ import { termsOf } from '#kernel/contracts/terminology.ts';
 import { enrolledStatuses } from '#features/people/students/student-status.ts';
 import { studentList } from '#features/people/students/students.list.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
-import { initials, listName, textName, countOf } from '#ui/format.ts';
+import { initials, listName, textName, countOf, phoneText } from '#ui/format.ts';
 import { z } from 'zod';
 import { checkbox, queryParam } from '#kernel/schemas.ts';
 import { ofAddress } from '#features/records/people/list/people-list.ts';
@@ -177,8 +177,8 @@ export async function issuersOf(
         accent: readableAccent(row.accent, 'light'),
         role,
         valid: row.session && `Valid ${row.session}, until ${formatDay(row.endsOn!)}`,
-        returnTo: [[row.address, row.city].filter(Boolean).join(', '), row.phone].filter((line): line is string =>
-          Boolean(line),
+        returnTo: [[row.address, row.city].filter(Boolean).join(', '), phoneText(row.phone)].filter(
+          (line): line is string => Boolean(line),
         ),
       },
     ]),

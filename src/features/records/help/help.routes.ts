@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eq } from 'drizzle-orm';
 import { may, type App } from '#web/routes.ts';
-import { rememberTour, RememberTour, toursOf } from './remember-tour.ts';
+import { hadTourToday, rememberTour, RememberTour, toursOf } from './remember-tour.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { type Tx, pick } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -31,15 +31,12 @@ export function helpRoutes(app: App): void {
     { ...signedIn, schema: { querystring: z.object({ page: z.string().max(80) }) } },
     async (request, reply) => {
       const { page } = request.query;
-      const found = await request.read((db, actor) =>
-        toursOf(
-          db,
-          actor,
-          tours.filter((tour) => tour.page === page),
-        ),
+      const ofPage = tours.filter((tour) => tour.page === page);
+      const [found, isForLater] = await request.read((db, actor) =>
+        Promise.all([toursOf(db, actor, ofPage), hadTourToday(db, actor)]),
       );
       void reply.header('Cache-Control', 'no-store');
-      return found.map(({ tour: _, ...shown }) => shown);
+      return found.map(({ tour: _, ...shown }) => ({ ...shown, isForLater }));
     },
   );
 
@@ -53,8 +50,8 @@ export function helpRoutes(app: App): void {
     return reply
       .flash(
         request.body.shows
-          ? 'Tours will start on your first visit to a page.'
-          : 'Tours will no longer start automatically.',
+          ? 'Tours will be offered on your first visit to a page, at most one a day.'
+          : 'Tours will no longer be offered.',
       )
       .seeOther('/help');
   });
@@ -62,7 +59,7 @@ export function helpRoutes(app: App): void {
 
 const SwitchTours = z.object({ shows: checkbox });
 
-/** Whether tours start automatically for the user. Not recorded in the audit log, as in rememberTour. */
+/** Whether tours are offered to the user. Not recorded in the audit log, as in rememberTour. */
 async function switchTours(tx: Tx, actor: Actor, { shows }: z.infer<typeof SwitchTours>): Promise<void> {
   await tx.update(accounts).set({ showsTours: shows }).where(eq(accounts.id, actor.accountId!));
 }

@@ -116,7 +116,7 @@ test('the switch turns tours on and off for its user, from the next page on', as
   const answer = await registrar.post('/help/tours/switch', { shows: true });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/help']);
   const page = await registrar.page('/help');
-  expect(page.flash.message).toBe('Tours will start on your first visit to a page.');
+  expect(page.flash.message).toBe('Tours will be offered on your first visit to a page, at most one a day.');
   expect(page.props.showsTours).toBe(true);
   expect([await shows(registrar), await shows(teacher)]).toEqual([true, false]);
   await registrar.post('/help/tours/switch', { shows: false });

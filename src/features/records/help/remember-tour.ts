@@ -63,6 +63,16 @@ export async function toursOf(
   }));
 }
 
+/** Whether the actor was offered or shown a tour within the last twenty hours: another one waits. */
+export async function hadTourToday(db: Db, actor: Actor): Promise<boolean> {
+  const rows = await db
+    .select({ tour: toursSeen.tour })
+    .from(toursSeen)
+    .where(and(eq(toursSeen.accountId, actor.accountId!), sql`${toursSeen.at} > now() - interval '20 hours'`))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** The actor's own progress; the account never comes from the request. */
 const versionsSeen = (db: Db, actor: Actor, tours: { tour: KnownTour }[]) =>
   db

@@ -32,7 +32,7 @@ export default function TourListPage({ tours, showsTours }: PropsOf<typeof tourL
               }
             />
             <span>
-              Don’t start tours automatically
+              Don’t offer tours
               <small>Applies to your account on every device. You can still start any tour from here.</small>
             </span>
           </label>

@@ -121,7 +121,7 @@ async function propsOf<Props extends ProfileProps, Asked>(
   const open = added.filter((one) => one.may.some((permission) => can(actor, permission, institutionId)));
   if (added.some(({ name }) => name === tab.name) && !open.some(({ name }) => name === tab.name))
     throw new NotAllowed();
-  const addedTabs = open.map(({ name, label }) => ({ name, label }));
+  const addedTabs = open.map(({ name, label, isRare }) => ({ name, label, ...(isRare && { isRare }) }));
   const beside = Object.fromEntries(shown.map(({ prop }, at) => [prop, besides[at]]));
   const waiting = waitingContacts.length > 0 && { waitingContacts };
   return { ...around, ...waiting, ...(addedTabs.length > 0 && { addedTabs }), tab: tab.name, ...inside, ...beside };
@@ -188,7 +188,7 @@ export interface ProfileProps {
   /** Address of the next page of changes. */
   older?: string | null;
   /** Tabs added by other features. */
-  addedTabs?: { name: string; label: string }[];
+  addedTabs?: { name: string; label: string; isRare?: boolean }[];
   /** The open tab of another feature, with the files that draw it. */
   added?: { component: string; files: string[]; props: object };
 }

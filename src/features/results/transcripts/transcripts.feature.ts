@@ -43,6 +43,7 @@ export const transcriptFeature = {
       name: 'transcript',
       label: 'Transcript',
       place: 9,
+      isRare: true,
       may: maySeeTranscript,
       component: 'transcripts/student-transcript',
       load: studentTranscript,

@@ -170,7 +170,7 @@ export default function InstitutionFormPage({
 
 const grounds = {
   light: { name: 'Light', ground: '#ffffff', ink: '#1b1d28', line: '#e6e1d8', on: '#ffffff' },
-  dark: { name: 'Dark', ground: '#1a1c26', ink: '#ecebf2', line: '#2c2f3d', on: '#12131a' },
+  dark: { name: 'Dark', ground: '#1a1c26', ink: '#ecebf2', line: '#3d4051', on: '#12131a' },
 } as const;
 
 /** The institution's colour, with a preview in both colour schemes. */

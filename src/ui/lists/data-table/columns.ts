@@ -9,7 +9,11 @@ export interface Column<Row> {
   /** Tabular digits, so that numbers align. */
   numeric?: boolean;
   sortable?: boolean;
+  /** The list is always in the order of this column, the latest first. */
+  descending?: boolean;
   width?: number | string;
+  /** One line, cut at its end: a reference that nobody reads through. */
+  clipped?: boolean;
   /** Long text wraps early, to leave room for other columns; false: it never does. */
   wraps?: boolean;
   /** The column that names the row: sticky, linked, and the card title on a phone. Default: the first column. */

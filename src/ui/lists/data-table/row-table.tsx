@@ -106,13 +106,18 @@ export function RowTable<Row>(props: RowsProps<Row>) {
                   const name = cx(
                     column.align === 'end' && classes.end,
                     column.wraps && classes.wraps,
-                    column.wraps === false && classes.whole,
+                    (column.wraps === false || column.clipped) && classes.whole,
+                    column.clipped && classes.clipped,
                     (column.numeric || column.align === 'end') && 'tabular',
                   );
                   const value = column.render(row);
                   if (column !== primary)
                     return (
-                      <td key={column.key} className={name}>
+                      <td
+                        key={column.key}
+                        className={name}
+                        title={column.clipped ? String(value ?? '') || undefined : undefined}
+                      >
                         {value}
                       </td>
                     );
@@ -123,7 +128,7 @@ export function RowTable<Row>(props: RowsProps<Row>) {
                           {value}
                         </Link>
                       ) : (
-                        value
+                        <span>{value}</span>
                       )}
                     </th>
                   );
@@ -145,7 +150,7 @@ interface HeadProps<Row> {
 }
 
 function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
-  const down = sort === `-${column.key}`;
+  const down = column.descending ?? sort === `-${column.key}`;
   const on = down || sort === column.key;
   const name = cx(classes.head, naming && classes.naming, column.align === 'end' && classes.end);
   // A column of buttons has no head to read out.
@@ -153,8 +158,15 @@ function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
   if (column.title === '') return <td className={name} style={{ width: column.width }} data-tour={column.tour} />;
   if (!column.sortable || !sortHref)
     return (
-      <th scope="col" className={name} style={{ width: column.width }} data-tour={column.tour}>
+      <th
+        scope="col"
+        className={cx(name, down && classes.sorted)}
+        style={{ width: column.width }}
+        data-tour={column.tour}
+        aria-sort={down ? 'descending' : undefined}
+      >
         {column.title}
+        {down && <IconArrowDown size={14} />}
       </th>
     );
   return (

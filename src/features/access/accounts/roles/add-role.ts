@@ -10,6 +10,7 @@ import { approvalReason, employeeLabel, addedLinkNeedsApproval } from '../invita
 import { isProtected, needsSecondPerson } from './protected-roles.ts';
 import { recordAccountChange, findManaged } from '../own-access.ts';
 import { accountName } from '#kernel/account-name.ts';
+import { phoneText } from '#ui/format.ts';
 import { notify } from '#kernel/notify.ts';
 import { sendMessage } from '../notify-account.ts';
 import { and, eq, isNotNull } from 'drizzle-orm';
@@ -47,7 +48,7 @@ export const addRoleApproval = approvalKind({
       ? [
           ...(employee ? ([['Record', employee]] as [string, string][]) : []),
           ['Account’s e-mail', contacts.email ?? '—'],
-          ['Account’s phone', contacts.phone ?? '—'],
+          ['Account’s phone', phoneText(contacts.phone) ?? '—'],
           approvalReason,
         ]
       : [],

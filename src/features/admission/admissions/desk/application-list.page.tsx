@@ -1,7 +1,7 @@
 import classes from '../shared/admissions.module.css';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, PrimaryLink } from '#ui/button.tsx';
-import { countOf, listName } from '#ui/format.ts';
+import { countOf, listName, phoneText } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { keepTrail } from '#ui/lists/list-trail.ts';
@@ -211,7 +211,7 @@ const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
       </>
     ),
   },
-  { key: 'phone', title: 'Phone', hidden: true, render: (row) => row.phone },
+  { key: 'phone', title: 'Phone', hidden: true, render: (row) => phoneText(row.phone) },
   { key: 'email', title: 'E-mail', hidden: true, render: (row) => row.email },
   {
     key: 'latest',

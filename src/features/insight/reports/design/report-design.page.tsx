@@ -44,57 +44,63 @@ function Designer(page: Props) {
       canRun={draft.selected.length > 0}
     >
       <DesignNotices page={page} />
-      <Card title="What the report is about" tour="report-about">
-        <PartError name="subject" />
-        <AboutSection
-          subjects={subjects}
-          subject={draft.subject}
-          presets={presets.filter(({ subject }) => subject === draft.subject)}
-          onSubject={design.chooseSubject}
-          onPreset={(preset) => {
-            design.startFrom(preset);
-            setName((before) => before || preset.label);
-          }}
-        />
-      </Card>
-      <Card title="Fields" tour="report-fields">
-        <div data-field="selected_fields">
-          <PartError name="selected_fields" />
-          {offers.map((one) => (
-            <FieldPicker
-              key={`${one.name}.${design.version}`}
-              offer={one}
-              isChosen={one.name === draft.subject}
-              selected={one.name === draft.subject ? draft.selected : []}
-              closed={page.closed}
-              onChange={(selected) => change({ selected })}
+      <div className={classes.sides}>
+        <div className="column">
+          <Card title="What the report is about" tour="report-about">
+            <PartError name="subject" />
+            <AboutSection
+              subjects={subjects}
+              subject={draft.subject}
+              presets={presets.filter(({ subject }) => subject === draft.subject)}
+              onSubject={design.chooseSubject}
+              onPreset={(preset) => {
+                design.startFrom(preset);
+                setName((before) => before || preset.label);
+              }}
             />
-          ))}
+          </Card>
+          <Card title="Fields" tour="report-fields">
+            <div data-field="selected_fields">
+              <PartError name="selected_fields" />
+              {offers.map((one) => (
+                <FieldPicker
+                  key={`${one.name}.${design.version}`}
+                  offer={one}
+                  isChosen={one.name === draft.subject}
+                  selected={one.name === draft.subject ? draft.selected : []}
+                  closed={page.closed}
+                  onChange={(selected) => change({ selected })}
+                />
+              ))}
+            </div>
+          </Card>
+          {offer && (
+            <>
+              <Card title="Filters" tour="report-filters">
+                <PartError name="filters" />
+                <FilterSection
+                  draft={draft}
+                  offer={offer}
+                  fields={fields}
+                  institutionId={institutionId}
+                  currency={currency}
+                  closed={page.closed}
+                  onChange={change}
+                />
+              </Card>
+              <Card title="Order, groups and totals">
+                {['sort', 'group_by', 'limit'].map((part) => (
+                  <PartError key={part} name={part} />
+                ))}
+                <OrderSection draft={draft} offer={offer} onChange={change} />
+              </Card>
+            </>
+          )}
         </div>
-      </Card>
-      {offer && (
-        <>
-          <Card title="Filters" tour="report-filters">
-            <PartError name="filters" />
-            <FilterSection
-              draft={draft}
-              offer={offer}
-              fields={fields}
-              institutionId={institutionId}
-              currency={currency}
-              closed={page.closed}
-              onChange={change}
-            />
-          </Card>
-          <Card title="Order, groups and totals">
-            {['sort', 'group_by', 'limit'].map((part) => (
-              <PartError key={part} name={part} />
-            ))}
-            <OrderSection draft={draft} offer={offer} onChange={change} />
-          </Card>
-        </>
-      )}
-      <PreviewCard {...page} draft={draft} currency={currency} />
+        <div className={classes.preview}>
+          <PreviewCard {...page} draft={draft} currency={currency} />
+        </div>
+      </div>
     </DesignForm>
   );
 }

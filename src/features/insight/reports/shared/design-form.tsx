@@ -33,8 +33,8 @@ interface Props {
 }
 
 const words = {
-  report: { save: 'Save and run', run: 'Run without saving', now: 'Run now' },
-  graph: { save: 'Save and show', run: 'Show without saving', now: 'Show now' },
+  report: { save: 'Save report', run: 'Run' },
+  graph: { save: 'Save graph', run: 'Show' },
 };
 
 /** The form of a designer: the institution, the parts of the design, and how it is saved or run. */
@@ -42,14 +42,17 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
   const { report, institutionId, institutions, opened } = page;
   const { href } = useAddress();
   const address = `/${noun}s`;
-  const run = { disabled: !canRun, onClick: () => runUnsaved(`${address}/run`, institutionId, sent) };
   return (
     <>
       <PageHeader
         title={report ? `Edit ${report.name}` : `New ${noun}`}
         breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
-        // The form is long: what a preset made is run from its beginning.
-        action={<Button {...run}>{words[noun].now}</Button>}
+        // The form is long: what a preset made is run from its beginning, without saving it.
+        action={
+          <Button disabled={!canRun} onClick={() => runUnsaved(`${address}/run`, institutionId, sent)}>
+            {words[noun].run}
+          </Button>
+        }
       />
       <PageForm method="post" action={report ? `${address}/${report.id}` : address} opened={opened} className="column">
         {({ errors, summary, processing }) => (
@@ -90,7 +93,6 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
                 <Button type="submit" tone="primary" loading={processing}>
                   {words[noun].save}
                 </Button>
-                <Button {...run}>{words[noun].run}</Button>
               </div>
             </Card>
           </FormErrors>

@@ -8,7 +8,7 @@ import { decimal } from '#kernel/money.ts';
 import { invoiceIssued, invoicesCorrected } from '#features/money/invoices/invoices.events.ts';
 import { paymentReceived } from '#features/money/payments/payments.events.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
-import { receiptNumber } from '#features/money/payments/payments.ts';
+import { receiptNumber, undoWithin } from '#features/money/payments/payments.ts';
 import { institutionsTelling } from './notify-of-birthdays.job.ts';
 import { notifyOfCorrections, claim, toldAtOnce } from './notify-of-corrections.ts';
 
@@ -82,13 +82,17 @@ interface PaidShare {
   number: number;
 }
 
+/** Until then the cashier may undo it. */
+const canUndoUntil = undoWithin.seconds + undoWithin.networkSeconds;
+
 async function tellPayments(tx: Tx, institutionId: number, event: MessageEvent): Promise<number> {
   const ids = await claim(
     tx,
     institutionId,
     event,
     (since) => sql`select p.id from payments p where p.institution_id = ${institutionId} and p.receipt_at >= ${since}
-      and p.status = 'successful' and p.receipt_number is not null and not p.is_test`,
+      and p.status = 'successful' and p.receipt_number is not null and not p.is_test
+      and (p.cashier_day_id is null or p.receipt_at < now() - make_interval(secs => ${canUndoUntil}))`,
   );
   if (ids.length === 0) return 0;
   const rows = await query<PaidShare>(tx)`

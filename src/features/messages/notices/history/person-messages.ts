@@ -222,6 +222,7 @@ export const messageTabs: ProfileTab[] = personKinds.map((kind) => ({
   name: 'messages',
   label: 'Messages',
   place: 40,
+  isRare: true,
   may: maySeeHistory[kind.entity],
   component: 'notices/person-messages',
   load: async (db, actor, personId): Promise<MessageTab> => {

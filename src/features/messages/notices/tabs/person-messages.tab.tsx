@@ -8,7 +8,7 @@ import { useRemote } from '#web/client/remote.ts';
 import { Card } from '#ui/records/card.tsx';
 import classes from './sent-message.module.css';
 import { Link } from '#ui/link.tsx';
-import { dateText, countOf, money } from '#ui/format.ts';
+import { dateText, countOf, money, phoneText } from '#ui/format.ts';
 import { IconPrinter, IconDownload, IconBell, IconMail, IconMessage } from '#ui/icons.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -188,7 +188,7 @@ function SentMessage({ row }: { row: PersonMessage }) {
               <a href={href(`/guardians/${row.guardianId}`)}>{row.guardian}</a>
             </>
           )}
-          {row.recipient && ` · ${row.recipient}`}
+          {row.recipient && ` · ${phoneText(row.recipient)}`}
         </div>
         {row.body === null ? (
           <p className="ink-3">You can’t read this text. It contains a sign-in code or restricted data.</p>

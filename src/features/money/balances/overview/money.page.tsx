@@ -12,27 +12,15 @@ import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import classes from './money.module.css';
 import { dateText, money, countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
+import { PanelTabs } from '#ui/records/panel-tabs.tsx';
 import { Bars, PairedBars } from '../shared/bars.tsx';
 import { Link } from '#ui/link.tsx';
 import { DateTimeText } from '#ui/text.tsx';
-import type { MoneyOverview, Week, AmountsOwed } from './overview.ts';
+import type { MoneyOverview, Week } from './overview.ts';
 
 /** What a bursar looks at every morning. */
 export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
-  const {
-    institutionId,
-    institutions,
-    currency,
-    day,
-    collected,
-    ages,
-    classes: byClass,
-    fees,
-    weeks,
-    given,
-    debtors,
-    can,
-  } = overview;
+  const { institutionId, institutions, currency, day, collected, ages, weeks, given, debtors, can } = overview;
   const address = useAddress();
   const words = useTerms(institutionId);
   const href = (path: string, more: Record<string, string | number | null> = {}) =>
@@ -68,16 +56,24 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
             value={money(total - ages.notDue, currency)}
             href={href('/balances', { state: 'overdue' })}
           />
+          <Stat
+            label={`Given since ${dateText(given.since)}`}
+            value={money(sumOf(given.rows), currency)}
+            hint={given.rows.map(({ name, amount }) => `${name} ${money(amount, currency)}`).join(', ')}
+            href={href('/given', { from: given.since, to: day })}
+          />
         </Stats>
         <MoneyWaiting overview={overview} href={href} />
       </div>
       <div className={classes.grid}>
-        <Card title="Collected today">
+        <Outstanding overview={overview} href={href} word={words.class} />
+        <Weeks weeks={weeks} currency={currency} />
+        <Card title="Today by channel and cashier">
           {collected.length + back.length === 0 ? (
             'Nothing yet.'
           ) : (
             <Bars
-              caption="Collected today"
+              caption="Today by channel and cashier"
               head="Channel and cashier"
               currency={currency}
               rows={[
@@ -91,34 +87,6 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
               ]}
             />
           )}
-        </Card>
-        <Card title="Outstanding by age" tour="money-ages">
-          <Bars
-            caption="Outstanding by age"
-            head="Days since due"
-            currency={currency}
-            rows={ageKeys.map((key) => ({
-              key,
-              label: ageLabels[key],
-              amount: ages[key],
-              href: href('/balances', key === 'notDue' ? {} : { state: 'overdue' }),
-            }))}
-          />
-        </Card>
-        <OutstandingBy byClass={byClass} fees={fees} currency={currency} href={href} word={words.class} />
-        <Weeks weeks={weeks} currency={currency} />
-        <Card title={`Given since ${dateText(given.since)}`}>
-          <Bars
-            caption="What was given"
-            head="Type"
-            currency={currency}
-            rows={given.rows.map(({ kind, name, amount }) => ({
-              key: kind,
-              label: name,
-              amount,
-              href: href('/given', { from: given.since, to: day, kind }),
-            }))}
-          />
         </Card>
         <Card title="Largest balances">
           {debtors.length === 0 && 'Nobody owes anything.'}
@@ -139,6 +107,8 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
   );
 }
 
+const sumOf = (rows: { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+
 /** What fell due against what came in. */
 function Weeks({ weeks, currency }: { weeks: Week[]; currency: string }) {
   return (
@@ -158,48 +128,54 @@ function Weeks({ weeks, currency }: { weeks: Week[]; currency: string }) {
   );
 }
 
-interface OutstandingByProps {
-  byClass: AmountsOwed[];
-  fees: AmountsOwed[];
-  currency: string;
+interface OutstandingProps {
+  overview: Pick<MoneyOverview, 'ages' | 'classes' | 'fees' | 'currency'>;
   href: (path: string, more?: Record<string, string | number | null>) => string;
   /** The institution's term for a class. */
   word: string;
 }
 
-/** What is open of each class and of each fee, the largest first. */
-function OutstandingBy({ byClass, fees, currency, href, word }: OutstandingByProps) {
+/** What is open by age, class or fee: the classes and fees with the largest amounts first. */
+function Outstanding({ overview: { ages, classes: byClass, fees, currency }, href, word }: OutstandingProps) {
+  const byAge = ageKeys.map((key) => ({
+    key,
+    label: ageLabels[key],
+    amount: ages[key],
+    href: href('/balances', key === 'notDue' ? {} : { state: 'overdue' }),
+  }));
+  const ofClasses = byClass.map((row) => ({
+    key: String(row.id),
+    label: row.name ?? `Without ${word.toLowerCase()}`,
+    amount: sumOfAges(row),
+    href: row.id ? href('/balances', { class: row.id }) : undefined,
+  }));
+  const ofFees = fees.map((row) => ({
+    key: String(row.id),
+    label: row.name ?? 'Other invoices',
+    amount: sumOfAges(row),
+    href: row.id ? href('/invoices', { fee: row.id }) : href('/invoices'),
+  }));
+  const tab = (id: string, label: string, head: string, rows: typeof ofClasses) => ({
+    id,
+    label,
+    panel: (
+      <div className={classes.panel}>
+        {rows.length === 0 && 'Nobody owes anything.'}
+        <Bars caption={`Outstanding ${label.toLowerCase()}`} head={head} currency={currency} rows={rows} />
+      </div>
+    ),
+  });
   return (
-    <>
-      <Card title={`Outstanding by ${word.toLowerCase()}`}>
-        {byClass.length === 0 && 'Nobody owes anything.'}
-        <Bars
-          caption={`Outstanding by ${word.toLowerCase()}`}
-          head={word}
-          currency={currency}
-          rows={byClass.map((row) => ({
-            key: String(row.id),
-            label: row.name ?? `Without ${word.toLowerCase()}`,
-            amount: sumOfAges(row),
-            href: row.id ? href('/balances', { class: row.id }) : undefined,
-          }))}
-        />
-      </Card>
-      <Card title="Outstanding by fee">
-        {fees.length === 0 && 'Nobody owes anything.'}
-        <Bars
-          caption="Outstanding by fee"
-          head="Fee"
-          currency={currency}
-          rows={fees.map((row) => ({
-            key: String(row.id),
-            label: row.name ?? 'Other invoices',
-            amount: sumOfAges(row),
-            href: row.id ? href('/invoices', { fee: row.id }) : href('/invoices'),
-          }))}
-        />
-      </Card>
-    </>
+    <Card title="Outstanding" flush tour="money-ages">
+      <PanelTabs
+        label="Outstanding"
+        tabs={[
+          tab('by-age', 'By age', 'Days since due', byAge),
+          tab('by-class', `By ${word.toLowerCase()}`, word, ofClasses),
+          tab('by-fee', 'By fee', 'Fee', ofFees),
+        ]}
+      />
+    </Card>
   );
 }
 

@@ -2,9 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { prepareOnce, type Db, type Tx } from '#kernel/database.ts';
+import { hasKey, prepareOnce, type Db, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
+import { Conflict, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { amount, id } from '#kernel/schemas.ts';
 import { cashierDays } from '#features/money/payments/payments.schema.ts';
@@ -70,4 +70,17 @@ export async function holdOpenDay(tx: Tx, actor: Actor, institutionId: number): 
       `Your cashier day of ${formatDay(row.day)} is still open. Count and close it, then open today’s.`,
     );
   return row.id;
+}
+
+/** Holds the day that a payment was taken into open until the commit. The payment is locked. */
+export async function holdDayOf(
+  tx: Tx,
+  { institutionId, cashierDayId }: { institutionId: number; cashierDayId: number | null },
+): Promise<void> {
+  const [row] = await tx
+    .select({ closedAt: cashierDays.closedAt })
+    .from(cashierDays)
+    .where(hasKey(cashierDays, institutionId, cashierDayId!))
+    .for('share');
+  if (!row || row.closedAt) throw new Conflict('The cashier day of this payment is closed. Ask for a reversal.');
 }

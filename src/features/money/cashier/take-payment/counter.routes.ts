@@ -14,6 +14,7 @@ import { familyDues, type FamilyDues } from '#features/money/payments/family/fam
 import { TakePayment } from './payment-fields.ts';
 import { studentOptions } from '#features/money/payments/family/student-options.ts';
 import { takePayment, takePaymentPage, withReceipt, type TakenPayment } from './take-payment.ts';
+import { undoPayment } from './undo-payment.ts';
 
 const View = z.object({
   institution_id: queryParam(id),
@@ -76,6 +77,16 @@ export function counterRoutes(app: App): void {
         },
       );
     },
+  );
+
+  app.post(
+    '/payments/:id/undo',
+    { config: { ...may('payments.take'), once: true }, schema: { params: z.object({ id }) } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const receipt = await undoPayment(tx, actor, request.params.id);
+        return { send: { message: `Payment undone. Receipt ${receipt} is void.` } };
+      }),
   );
 }
 

@@ -3,17 +3,17 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { DateText, Secondary, Money } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { takePaymentPage } from './take-payment.ts';
 import { ChildrenDues } from './child-dues.tsx';
 import { OpenDayDialog } from '../shared/open-day-dialog.tsx';
 import { StudentFinder } from '#features/money/payments/shared/student-finder.tsx';
+import { TakenDialog } from './taken-dialog.tsx';
 import { TillForm } from './till-form.tsx';
 import { useAllocation } from './use-allocation.ts';
 import classes from '#features/money/payments/shared/counter.module.css';
-import { Dialog } from '#ui/overlays/dialog.tsx';
-import { openByPost } from '#web/client/open-by-post.ts';
+import { toast } from '#ui/overlays/toast.ts';
 import type { TakenPayment } from './take-payment.ts';
 import { newKey } from '#ui/form-key.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
@@ -103,7 +103,7 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
           </>
         )}
       </div>
-      <TakenDialog taken={till.taken} onNext={till.next} />
+      <TakenDialog taken={till.taken} onNext={till.next} onUndo={till.undo} />
       <OpenDayDialog
         open={isOpening}
         institutionId={institutionId}
@@ -111,55 +111,6 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
         onClose={() => setOpening(false)}
       />
     </>
-  );
-}
-
-interface TakenDialogProps {
-  taken: TakenPayment | null;
-  onNext: () => void;
-}
-
-/** The receipt's number and its prints; Enter goes on to the next payment. */
-function TakenDialog({ taken, onNext }: TakenDialogProps) {
-  const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // After the dialog has placed the focus.
-    if (taken) requestAnimationFrame(() => next.current?.focus());
-  }, [taken]);
-  const print = (paper: string) => openByPost(`/payments/${taken!.id}/receipt?paper=${paper}`);
-  return (
-    <Dialog
-      open={taken !== null}
-      onClose={onNext}
-      title={taken?.receipt ? `Receipt ${taken.receipt}` : 'Cheque recorded'}
-      footer={
-        <>
-          <Button onClick={() => print('a4')}>Print A4</Button>
-          <Button onClick={() => print('a5')}>Print A5</Button>
-          <Button onClick={() => print('roll')}>Print 80 mm</Button>
-          <Button ref={next} tone="primary" onClick={onNext}>
-            Next payment
-          </Button>
-        </>
-      }
-    >
-      {taken && (
-        <div className={classes.taken}>
-          <strong>
-            <Money minor={taken.amount} currency={taken.currency} />
-          </strong>
-          <p>{taken.names.join(', ')}</p>
-          {taken.credit > 0 && (
-            <p>
-              <Money minor={taken.credit} currency={taken.currency} /> is kept as credit.
-            </p>
-          )}
-          {!taken.receipt && (
-            <Secondary>Print the acknowledgement slip. The receipt follows when the cheque has cleared.</Secondary>
-          )}
-        </div>
-      )}
-    </Dialog>
   );
 }
 
@@ -222,12 +173,20 @@ function useTill(first: FamilyDues | null) {
     if (head && (await find(head.id))) setErrors(fields);
   };
 
+  const undo = async () => {
+    const { json } = await remote<{ message: string }>('post', `/payments/${taken!.id}/undo`);
+    toast({ message: json.message, tone: 'good' });
+    setTaken(null);
+    await refresh({});
+  };
+
   return {
     family,
     taken,
     errors,
     busy,
     find,
+    undo,
     setErrors,
     take: (body: Record<string, unknown>) => send({ student_id: family!.children[0]!.id, ...body }),
     next: () => {

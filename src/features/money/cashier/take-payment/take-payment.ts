@@ -47,6 +47,8 @@ export interface TakenPayment {
   credit: number;
   channel: Channel;
   names: string[];
+  /** For a moment, by the cashier; not for the own family, and a cheque has paid nothing yet. */
+  canUndo: boolean;
 }
 
 interface Taken {
@@ -87,6 +89,7 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
     note: input.note,
     ...(channel === 'cheque' && { chequeBank: input.cheque_bank, chequeDate: input.cheque_date }),
   };
+  await actor.ownFamilyMark?.isKnown;
   const allocated = shares.flatMap((share) => share.allocations).reduce((sum, part) => sum + part.amount, 0);
   const { id, receipt } =
     channel === 'cheque'
@@ -103,6 +106,7 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
     names: children
       .filter((child) => studentIds.includes(child.id))
       .map(({ firstName, surname }) => `${firstName} ${surname}`),
+    canUndo: channel !== 'cheque' && !actor.ownFamilyMark?.reason,
   };
   const entry = {
     institutionId,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useState, type FormEvent, type RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -7,6 +7,7 @@ import { AmountInput } from '#features/money/payments/shared/amount-input.tsx';
 import { Secondary, Money } from '#ui/text.tsx';
 import type { FamilyDues } from '#features/money/payments/family/family-dues.queries.ts';
 import type { useAllocation } from './use-allocation.ts';
+import { useOpening } from './use-opening.ts';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import classes from '#features/money/payments/shared/counter.module.css';
@@ -38,7 +39,7 @@ export function TillForm({
   onTake,
 }: TillFormProps) {
   const { sums } = allocation;
-  const opening = useOpening();
+  const opening = useOpening(family);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!busy && !opening.isNow())
@@ -123,13 +124,6 @@ export function TillForm({
       </Card>
     </div>
   );
-}
-
-/** The 700 ms after a family was shown, in which an Enter can only be a second press of the one that chose it. */
-function useOpening() {
-  const until = useRef(Infinity);
-  useEffect(() => void (until.current = performance.now() + 700), []);
-  return { isNow: () => performance.now() < until.current, end: () => void (until.current = 0) };
 }
 
 interface LeftOverProps {

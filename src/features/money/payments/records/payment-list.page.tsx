@@ -16,6 +16,7 @@ import { paymentStatuses, receiptNumber } from '../payments.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { PaymentRow, PaymentTotal } from './payments.list.ts';
 import { PaymentStatusBadge } from '../shared/payment-status.tsx';
+import classes from '../shared/counter.module.css';
 import type { ListProps } from '#kernel/list/declare-list.ts';
 import { explain, remote } from '#web/client/remote.ts';
 
@@ -102,16 +103,18 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
           )
         }
       />
-      <Stats>
-        {list.totals?.map((total) => (
-          <Stat
-            key={total.currency}
-            label={`Received, of ${total.count} ${total.count === 1 ? 'payment' : 'payments'}`}
-            value={money(total.received, total.currency)}
-            hint={total.amount === total.received ? undefined : `${money(total.amount, total.currency)} in all`}
-          />
-        ))}
-      </Stats>
+      <div className={classes.totals}>
+        <Stats>
+          {list.totals?.map((total) => (
+            <Stat
+              key={total.currency}
+              label={`Received, of ${total.count} ${total.count === 1 ? 'payment' : 'payments'}`}
+              value={money(total.received, total.currency)}
+              hint={total.amount === total.received ? undefined : `${money(total.amount, total.currency)} in all`}
+            />
+          ))}
+        </Stats>
+      </div>
       {!can.view && list.totals !== null && (
         <p>
           <Secondary>Payments of your open day are added up once you have counted it.</Secondary>
@@ -133,26 +136,18 @@ const nameOf = (row: PaymentRow) => (row.number === null ? `Payment ${row.id}` :
 
 /** A payment in the list of payment records. */
 const paymentColumns: Column<PaymentRow>[] = [
-  { key: 'number', title: 'Receipt', primary: true, numeric: true, render: nameOf },
+  { key: 'number', title: 'Receipt', primary: true, numeric: true, descending: true, render: nameOf },
   { key: 'day', title: 'Day', numeric: true, card: 'line', render: (row) => <DateText value={row.day} /> },
   {
     key: 'names',
-    title: 'For',
+    title: 'Student or purpose',
     card: 'line',
     wraps: true,
     render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : 'Order'}</Secondary>,
   },
   { key: 'payer', title: 'Payer', render: (row) => row.payer },
-  {
-    key: 'channel',
-    title: 'Channel',
-    wraps: true,
-    render: (row) => (
-      <>
-        {channels[row.channel]} {row.reference && <Secondary>{row.reference}</Secondary>}
-      </>
-    ),
-  },
+  { key: 'channel', title: 'Channel', render: (row) => channels[row.channel] },
+  { key: 'reference', title: 'Reference', clipped: true, render: (row) => row.reference },
   moneyColumn('amount', 'Amount', { card: 'line' }),
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
   { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },

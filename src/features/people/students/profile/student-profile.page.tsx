@@ -63,7 +63,13 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           body: () => family && <FamilyTab student={student} family={family} />,
         },
         { name: 'subjects', label: words.courses, body: () => <SubjectsTab {...props} /> },
-        { name: 'private', label: 'Private', isShown: can.private, body: () => <PrivateTab {...props} /> },
+        {
+          name: 'private',
+          label: 'Private',
+          isShown: can.private,
+          isRare: true,
+          body: () => <PrivateTab {...props} />,
+        },
         {
           name: 'enrolments',
           label: 'Enrolments',

@@ -114,6 +114,7 @@ export const timetableTabs: ProfileTab[] = people.map((of) => ({
   name: 'timetable',
   label: 'Timetable',
   place: 20,
+  isRare: true,
   may: maySeeTimetable,
   component: 'timetable/person-week',
   load: async (db, actor, personId): Promise<PersonWeek> => {

@@ -91,8 +91,9 @@ export function ProfilePage(props: ProfilePageProps) {
           label="Record sections"
           items={all
             .filter(({ isShown }) => isShown !== false)
-            .map(({ name, label, count }) => ({
+            .map(({ name, label, count, isRare }) => ({
               label,
+              isRare,
               href: address.href(`${here}${part(name)}`),
               ...(count !== undefined && { count }),
             }))}
@@ -154,6 +155,7 @@ interface RecordTab {
   name: string;
   label: string;
   isShown?: boolean;
+  isRare?: boolean | undefined;
   count?: number;
   body: () => ReactNode;
 }
@@ -164,21 +166,24 @@ const commonTabs = ({ can, documents, history, older }: ProfileProps, here: stri
     name: 'documents',
     label: 'Documents',
     isShown: can.documents,
+    isRare: true,
     body: () => documents && <Documents {...documents} action={`${here}/documents`} />,
   },
   {
     name: 'history',
     label: 'History',
     isShown: can.history,
+    isRare: true,
     body: () => <ProfileHistory history={history ?? []} older={older ?? null} />,
   },
 ];
 
 /** Tabs of other features, loaded when opened. */
 const addedTabs = ({ addedTabs: tabs = [], added }: ProfileProps): RecordTab[] =>
-  tabs.map(({ name, label }) => ({
+  tabs.map(({ name, label, isRare }) => ({
     name,
     label,
+    isRare,
     body: () => {
       const component = added && partOf(added.files);
       return component && createElement(component, { ...added.props });

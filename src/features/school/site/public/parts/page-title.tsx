@@ -1,3 +1,4 @@
+import { phoneText } from '#ui/format.ts';
 import type { ReactNode } from 'react';
 import { clockIn } from '#ui/plain/clock-text.ts';
 import { Icon } from './icon.tsx';
@@ -138,7 +139,7 @@ function StayInTouch() {
 
 /** A tel: link; Nigerian numbers are grouped for reading. */
 const PhoneLink = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone.replace(/^\+234(\d{3})(\d{3})(\d{4})$/, '+234 $1 $2 $3')}</a>
+  <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phoneText(phone)}</a>
 );
 
 interface MenuLinksProps {
