@@ -33,7 +33,7 @@ test('on a phone a guardian sends a reason and its paper, and the office accepts
   const phone = await open('guardian', '/my-excuses', 375);
   await phone.getByLabel('Type').selectOption({ label: 'Sick' });
   await phone.getByLabel('Reason', { exact: true }).fill('Has a fever');
-  await phone.getByRole('button', { name: 'Send reason' }).click();
+  await phone.getByRole('button', { name: 'Send note' }).click();
   const sent = phone.getByRole('listitem').filter({ hasText: 'Has a fever' });
   await sent.getByText('Open', { exact: true }).waitFor();
   await sent.getByRole('button', { name: 'Add a paper' }).click();

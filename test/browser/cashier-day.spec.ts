@@ -33,7 +33,7 @@ const focused = (page: Page) =>
 test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it blind, by keyboard alone', async () => {
   const page = await open('cashier', '/payments/new');
   const { keyboard } = page;
-  await dialog(page, 'Open your cashier day');
+  await dialog(page, 'Open your cashier session');
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await keyboard.type('5000');
   await keyboard.press('Enter');
@@ -101,7 +101,7 @@ test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it 
     .getByText(/^The day is closed/)
     .first()
     .waitFor();
-  expect(await page.getByRole('button', { name: 'Close day' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Close session' }).count()).toBe(0);
   // What was expected comes after the count.
   await page.getByRole('columnheader', { name: 'Expected' }).waitFor();
   await page.getByRole('row', { name: 'Cash 1 ₦55,000.00 ₦55,000.00 ₦0.00' }).waitFor();

@@ -143,7 +143,7 @@ async function differsFromStored(
         : `An entry up to number ${seq} is not the one that ${where} holds: the log was written and sealed anew`;
     const [restore] = restores;
     // After a restore the operator wanted an older state; an entry in the log says so to everyone.
-    if (restore && restore.at > at) report.notes.push(`${differs}. Since then somebody ${restore.summary}.`);
+    if (restore && restore.at > at) report.notes.push(`${differs}. Since then someone ${restore.summary}.`);
     else return `${differs}.`;
   }
   return null;

@@ -46,9 +46,9 @@ function BoardHeading({ board }: { board: ShownBoard }) {
   return (
     <PageHeader
       title="Home"
-      description={institutions.length > 1 && institution && `Dashlets of ${institution.name}`}
-      action={hasActs ? <HomeActs /> : <LinkButton href={add}>Add dashlet</LinkButton>}
-      more={[hasActs && { label: 'Add dashlet', href: add }, ...useBoardMenu(board)]}
+      description={institutions.length > 1 && institution && `Cards of ${institution.name}`}
+      action={hasActs ? <HomeActs /> : <LinkButton href={add}>Add card</LinkButton>}
+      more={[hasActs && { label: 'Add card', href: add }, ...useBoardMenu(board)]}
     />
   );
 }
@@ -59,10 +59,10 @@ function Board({ board: { dashlets, institutionId, isArranged } }: { board: Show
     return <DashletGrid dashlets={dashlets} institutionId={institutionId} isChangeable={isArranged} />;
   return (
     <EmptyState
-      title="No dashlets yet"
-      action={<PrimaryLink href={href('/dashlets/new', { institution_id: institutionId })}>Add dashlet</PrimaryLink>}
+      title="No cards yet"
+      action={<PrimaryLink href={href('/dashlets/new', { institution_id: institutionId })}>Add card</PrimaryLink>}
     >
-      A dashlet shows a figure, a list or a chart at a glance, such as the fees collected today.
+      A card shows a figure, a list or a chart at a glance, such as the fees collected today.
     </EmptyState>
   );
 }
@@ -76,7 +76,7 @@ function WaitingCard({ items }: { items: PendingTask[] }) {
   if (items.length === 0)
     return (
       <p className="ink-2" data-tour="waiting">
-        Nothing is waiting for you.
+        Nothing needs your attention.
       </p>
     );
   return (

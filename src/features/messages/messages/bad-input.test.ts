@@ -50,7 +50,7 @@ const saidOf = (answer: { json(): unknown }) => JSON.stringify(answer.json());
 const rowsOf = (id: number) =>
   school.ask(sql`select state, failure, attempts from outbox where message_id = ${id} order by id`);
 
-test('who shares the number of somebody taken out gets the message; nobody left is said in words', async () => {
+test('who shares the number of someone taken out gets the message; nobody left is said in words', async () => {
   const without = [`g${ids['Mama']}`];
   expect(await preview({})).toMatchObject({ recipients: 1, leftOut: { duplicate: 1, no_price: 1 } });
   expect(await preview({ audience: { ...all, without } })).toMatchObject({
@@ -74,7 +74,7 @@ test('who shares the number of somebody taken out gets the message; nobody left 
   expect(saidOf(await send({ audience: abroad }))).toContain('one person is left out');
 });
 
-test('a text that is empty for somebody, too long for the providers, or names a field that is not there is refused in words', async () => {
+test('a text that is empty for someone, too long for the providers, or names a field that is not there is refused in words', async () => {
   expect(saidOf(await send({ body: '{nmae}' }))).toContain('There is no field “{nmae}”');
   expect(saidOf(await send({ channel: 'email', subject: 'For {nmae}' }))).toContain('There is no field “{nmae}”');
   await school.ask(sql`update institutions set phone = null where id = ${school.institutionId}`);

@@ -297,7 +297,7 @@ test('quiet hours are said before and after sending', async () => {
 });
 
 test('marketing by e-mail is refused at once while no public address is known, not failed later', async () => {
-  const newsletter = { channel: 'email', purpose: 'marketing', subject: 'Open day', body: 'Come and see us.' };
+  const newsletter = { channel: 'email', purpose: 'marketing', subject: 'Open session', body: 'Come and see us.' };
   await ask(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on)
     values (${ilorin}, 'email', 'smtp', '', true) on conflict (institution_id, channel, place) do update set is_on = true`);
   const refused = await send(registrar, { ...newsletter, confirmed: 0 });

@@ -47,7 +47,7 @@ export const cashierFeature = {
       section: 'fees',
       group: 'payments',
       place: 67,
-      label: 'Cashier days',
+      label: 'Cashier sessions',
       href: '/cashier-days',
       may: maySeeDays,
       also: 'cashier sessions till open close',

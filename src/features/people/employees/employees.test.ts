@@ -119,7 +119,7 @@ test('numbers follow the institution’s pattern, skip what was given by hand, a
   expect((await rowOf(path)).employeeNumber).toBe('IGS/26/002');
   const body = { ...halima, institutionId: world.school.ilorin.id, employeeNumber: 'IGS/26/001' };
   expect(await errorsOf(hr, '/employees', body)).toEqual({
-    employeeNumber: 'Another employee already has number IGS/26/001. Leave it empty for the next free one.',
+    employeeNumber: 'Another employee already has number IGS/26/001. Leave it empty to use the next free number.',
   });
 });
 

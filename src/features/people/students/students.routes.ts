@@ -35,7 +35,9 @@ export function studentRoutes(app: App): void {
     {
       config: {
         ...may('students.assignBatch'),
-        ...allowedForOwnFamily('A class takes whoever fits in it, and the list of its students is open to all staff.'),
+        ...allowedForOwnFamily(
+          'A class takes any student it has a seat for, and its list of students is open to all staff.',
+        ),
       },
       schema: { body: AssignBatch },
     },

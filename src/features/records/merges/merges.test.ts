@@ -525,7 +525,7 @@ describe('for all kinds of people', () => {
     expect(pointing.filter((name) => !declared.includes(name))).toEqual([]);
   });
 
-  test('a record that somebody signs in with is merged by two: the sign-in would see what the other holds', async () => {
+  test('a record that someone signs in with is merged by two: the sign-in would see what the other holds', async () => {
     const { accounts: ids, ilorin: here } = world.school;
     const hr = await world.as('hr_officer');
     const owner = await world.as('owner');
@@ -547,7 +547,7 @@ describe('for all kinds of people', () => {
     expect(await mergedInto()).toBeNull();
     const { waiting } = (await owner.page('/approvals')).props;
     expect(waiting[0]).toMatchObject({
-      summary: expect.stringMatching(/^merge another record into the one of The Teacher \(E\d+\)$/),
+      summary: expect.stringMatching(/^merge another record into that of The Teacher \(E\d+\)$/),
       details: [
         ['Keep', expect.stringContaining('The Teacher')],
         ['Merge into it', expect.any(String)],

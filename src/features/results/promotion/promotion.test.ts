@@ -170,7 +170,7 @@ test('without a rule nobody is decided; a rule proposes outcomes with their reas
   expect(pdfText(paper.rawPayload).join(' ')).toContain('Promotion list, JSS 2 A');
 });
 
-test('nobody decides by hand about the own family, and an owner has it approved by somebody else', async () => {
+test('nobody decides by hand about the own family, and an owner has it approved by someone else', async () => {
   const owner = await world.as('owner');
   const isMother = (phone: string | null) =>
     rowsIn(sql`update accounts set phone = ${phone} where username = 'owner' returning id`);
@@ -307,7 +307,7 @@ test('a bill or a mark of the new session, or a student who moved on, keeps a ru
       select institution_id, id, ${ada}, 2, 2 from terms where session_id = ${sessionIds.current} and position = 1`),
   );
   expect((await undo()).json().message).toBe(
-    'Ada Obi already has attendance in 2026/2027. This can’t be undone as a whole any more.',
+    'Ada Obi already has attendance in 2026/2027. This can no longer be undone as a whole.',
   );
   await asOwner('delete from attendance_totals');
   await bursary(world.database, ilorin().id).bill(ada, ['2026-12-01', 10_000_00]);

@@ -85,13 +85,13 @@ test('lessons a week are set for many courses at once, and wait in the tray with
   const late = await save({ ...loads[0]!, singles: 5, was }, { ...loads[1]!, singles: 4, was });
   expect([late.statusCode, said(late)]).toEqual([
     409,
-    'Somebody else has changed English Language in JSS 1 A to 2+1 meanwhile, so nothing was saved. Reload the page to see it.',
+    'Someone else has changed English Language in JSS 1 A to 2+1 in the meantime, so nothing was saved. Reload the page to see it.',
   ]);
   expect(await lessonsOf(batch('JSS 1 A'), course('MTH'))).toHaveLength(4);
   expect((await save({ ...loads[1]!, singles: 3, was })).statusCode).toBe(303);
 });
 
-test('a lesson is placed where everybody is free; a busy teacher or class is refused in words', async () => {
+test('a lesson is placed where everyone is free; a busy teacher or class is refused in words', async () => {
   const [english, secondEnglish] = (await lessonsOf(batch('JSS 1 A'), course('ENG'))) as [DraftLesson, DraftLesson];
   const [mathematics] = (await lessonsOf(batch('JSS 1 A'), course('MTH'))) as [DraftLesson];
   const [other] = (await lessonsOf(batch('JSS 1 B'), course('ENG'))) as [DraftLesson];
@@ -118,7 +118,7 @@ test('of two who place at once one is refused, and an older picture moves nothin
   const stale = await place(winner, 3, 3);
   expect(stale.statusCode).toBe(409);
   expect(said(stale)).toBe(
-    'Somebody else has moved this lesson to Tuesday, period 2 meanwhile, so your move was not saved.',
+    'Someone else has moved this lesson to Tuesday, period 2 in the meantime, so your move was not saved.',
   );
   const { revision } = (await registrar.page(`/timetables/${timetableId}`)).props.version;
   const changes = (since: number) => registrar.get(`/timetables/${timetableId}/changes?since=${since}`);

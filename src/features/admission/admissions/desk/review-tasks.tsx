@@ -45,7 +45,7 @@ export function TasksCard({ onAsk, ...props }: ApplicationProps & { onAsk: () =>
         )
       }
     >
-      {tasks.length === 0 && <Secondary>Nothing was asked for.</Secondary>}
+      {tasks.length === 0 && <Secondary>No requests yet.</Secondary>}
       <ul className={classes.entries}>
         {tasks.map(({ id, part, message, person, at, state }) => (
           <li key={id}>

@@ -44,7 +44,7 @@ function Designer(page: Props) {
       canRun={draft.selected.length > 0}
     >
       <DesignNotices page={page} />
-      <Card title="What the report is about" tour="report-about">
+      <Card title="Source" tour="report-about">
         <PartError name="subject" />
         <AboutSection
           subjects={subjects}

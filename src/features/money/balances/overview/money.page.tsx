@@ -117,7 +117,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
         </Card>
         <OutstandingBy byClass={byClass} fees={fees} currency={currency} href={href} word={words.class} />
         <Weeks weeks={weeks} currency={currency} />
-        <Card title={`Given since ${dateText(given.since)}`}>
+        <Card title={`Discounts and waivers since ${dateText(given.since)}`}>
           <Bars
             caption="What was given"
             head="Type"
@@ -273,7 +273,7 @@ function MoneyWaiting({ overview: { waiting, currency, institutionId }, href }: 
         {items.length === 0 && !differences && <li>Nothing.</li>}
         {differences === 0 && (
           <li>
-            All sums agreed with the books on <DateTimeText value={checkedAt} institutionId={institutionId} />.
+            All totals matched the books on <DateTimeText value={checkedAt} institutionId={institutionId} />.
           </li>
         )}
       </ul>

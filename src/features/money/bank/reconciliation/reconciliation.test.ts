@@ -166,7 +166,7 @@ test('what the bank has not shown in time waits for the bursar, in the filter an
   expect(await overview()).toMatchObject({ unseen: 1, unseenAmount: 5_000_00 });
   const waits = async () =>
     ((await (await world.as('bursar')).page('/home')).props.waiting as { label: string }[]).map(({ label }) => label);
-  expect(await waits()).toContain('payment not seen at the bank in time');
+  expect(await waits()).toContain('payment overdue at the bank');
   const days = { institution_id: till.institutionId, transfer: '2', pos: '1', cheque: '7' };
   expect((await bursar.post('/bank-waits', { ...days, cheque: '61' })).json().errors.cheque).toBeTruthy();
   expect((await (await world.as('cashier')).post('/bank-waits', days)).statusCode).toBe(403);

@@ -49,8 +49,8 @@ export function dayRoutes(app: App): void {
         return {
           go: `/cashier-days/${request.params.id}`,
           flash: differs
-            ? 'The day is closed with a difference. You can count again until the bursar approves it.'
-            : 'The day is closed. The bursar can approve it now.',
+            ? 'The session is closed with a difference. You can count again until the bursar approves it.'
+            : 'The session is closed. The bursar can approve it now.',
         };
       }),
   );
@@ -63,7 +63,7 @@ export function dayRoutes(app: App): void {
         const differs = await recountDay(tx, actor, request.params.id, request.body);
         return {
           go: `/cashier-days/${request.params.id}`,
-          flash: differs ? 'Counted again. A difference remains.' : 'Counted again. The day agrees.',
+          flash: differs ? 'Counted again. A difference remains.' : 'Counted again. All channels match.',
         };
       }),
   );
@@ -74,7 +74,7 @@ export function dayRoutes(app: App): void {
     (request, reply) =>
       reply.once(async (tx, actor) => {
         await approveDay(tx, actor, request.params.id, request.body);
-        return { go: `/cashier-days/${request.params.id}`, flash: 'The day is approved.' };
+        return { go: `/cashier-days/${request.params.id}`, flash: 'The session is approved.' };
       }),
   );
 }

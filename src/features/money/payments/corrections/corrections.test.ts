@@ -112,7 +112,7 @@ test('a cheque that bounces changes no balance, and one that bounces after it cl
   expect(await till.balance(ada())).toEqual({ owed: 9_000_00, credit: 0 });
 });
 
-test('money nobody can place waits in suspense until somebody identifies it, once', async () => {
+test('money nobody can place waits in suspense until someone identifies it, once', async () => {
   await till.bill(ada(), 9_000_00);
   const unknown = { institutionId: till.institutionId, amount: 7_000_00, channel: 'transfer', reference: 'NIP/1' };
   const recorded = await bursar.post('/unidentified-payments', { ...unknown, day: till.day });
@@ -174,7 +174,7 @@ test('money identified for the wrong student returns to suspense by two people, 
   expect(props.shares).toMatchObject([{ name: 'Ngozi Okafor', amount: 7_000_00 }]);
   expect(props.entries.filter(({ source }: { source: string }) => source === 'placement')).toHaveLength(7);
   expect(props.history.map(({ summary }: { summary: string }) => summary)).toContain(
-    'returned RCT-000001 to the unidentified payments',
+    'returned RCT-000001 to unidentified payments',
   );
   // What was refunded of it stays with its family.
   await bursar.post(`/payments/${id}/refund`, { student_id: ngozi(), amount: 1_000_00, reason: 'Left' });

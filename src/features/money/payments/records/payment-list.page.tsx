@@ -114,7 +114,7 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
       </Stats>
       {!can.view && list.totals !== null && (
         <p>
-          <Secondary>Payments of your open day are added up once you have counted it.</Secondary>
+          <Secondary>Payments of your open session are added up once you’ve counted it.</Secondary>
         </p>
       )}
       {isRecording && (

@@ -427,7 +427,7 @@ test('an import cannot show another family’s child to a guardian with an accou
   expect((await check('guardians', file)).found.good).toBe(1);
 });
 
-test('a file does not change where messages to somebody with an account go', async () => {
+test('a file does not change where messages to someone with an account go', async () => {
   const [folake] = await rows(sql`select id from guardians where first_name = 'Folake' and institution_id = ${ilorin}`);
   const [ada] = await rows(
     sql`select admission_number as number from students where first_name = 'Ada' and surname = 'Obi'`,

@@ -43,7 +43,7 @@ export interface Grading {
   readonly bands: readonly Band[];
   /** Hundredths of a mark: the lowest total that passes. */
   readonly passMark: number;
-  /** Pass or fail alone: an absence has no points either. */
+  /** Pass or fail only: an absence has no points either. */
   readonly passFail?: boolean | undefined;
 }
 

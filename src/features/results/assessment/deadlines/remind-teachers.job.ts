@@ -77,7 +77,7 @@ async function remind(tx: Tx, institutionId: number, days: number, sheetIds: num
       href: '/my-marks',
       to: employeesOf(institutionId, sql`select ${employeeId}::bigint`),
       title: `${what} due ${when}`,
-      body: courses.length === 1 ? 'Choose “All marks are in” once you have entered them.' : `${courses.join('; ')}.`,
+      body: courses.length === 1 ? 'Choose “Submit marks” once you have entered them.' : `${courses.join('; ')}.`,
     });
   }
 }

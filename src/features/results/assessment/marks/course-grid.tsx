@@ -34,7 +34,7 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
     const { texts, beyond } = filledBy(block, names);
     type(texts);
     if (beyond > 0)
-      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
+      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column starts.` });
   };
   const results = rows.map((row) => gradeIn(entriesOf(row), sheet));
   return (
@@ -117,8 +117,8 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
       </div>
       {canEnter && (
         <p className={grid.status}>
-          Enter goes down, Tab goes right. A is absent, E exempt, W withheld, I incomplete, P pending; nothing means not
-          entered. A column from a spreadsheet can be pasted.
+          Enter goes down, Tab goes right. A is absent, E exempt, W withheld, I incomplete, P pending; an empty cell
+          means not entered. A column from a spreadsheet can be pasted.
         </p>
       )}
     </>

@@ -44,7 +44,7 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorre
                 {sheet.isDone ? (
                   <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
                 ) : (
-                  <PrimaryButton onClick={() => post(`${here}/finish`)}>All marks are in</PrimaryButton>
+                  <PrimaryButton onClick={() => post(`${here}/finish`)}>Submit marks</PrimaryButton>
                 )}
               </>
             )

@@ -194,7 +194,7 @@ test('notes of a published report card are corrected by two people; nobody else�
   expect(props.result).toMatchObject({ replacedOn: expect.stringMatching(/^\d{4}/) });
 });
 
-test('notes that don’t fit are refused in words; the principal’s remark needs somebody who approves marks', async () => {
+test('notes that don’t fit are refused in words; the principal’s remark needs someone who approves marks', async () => {
   const refused = (field: string, was: string, entry: string) =>
     refusal({ notes: [note('Ada Obi', field, was, entry)] });
   expect(await refused('present', '59', '61')).toMatch(/opened 60 times/);

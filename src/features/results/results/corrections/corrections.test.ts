@@ -137,7 +137,7 @@ const verified = async () =>
 
 const raise = () => [cell('Ada Obi', 'ENG', 'test', 3000, 3900), cell('Ada Obi', 'MTH', 'examination', 4500, 4600)];
 
-test('everybody affected is shown before anything is asked: positions over the class, and the later term', async () => {
+test('everyone affected is shown before anything is asked: positions over the class, and the later term', async () => {
   const before = await cards(sheets.first);
   const { affected, classOnly } = (await compare(registrar, raise())).json() as Comparison;
   expect(lines({ affected, classOnly })).toEqual([

@@ -96,7 +96,7 @@ test('a refused reason changes nothing and needs an answer; a decision is made o
   await send();
   const [excuse] = await toDecide();
   expect(errorsOf(await decide(excuse!.id, { state: 'refused', answer: '' }))).toEqual({
-    answer: 'Say why it is refused.',
+    answer: 'Enter a reason for refusing it.',
   });
   expect((await decide(excuse!.id, { state: 'refused', answer: 'Bring a paper.' })).statusCode).toBe(303);
   expect(await totals()).toEqual([{ called: 1, attended: 0, absent: 1, sick: 0 }]);

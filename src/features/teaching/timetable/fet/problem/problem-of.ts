@@ -229,7 +229,7 @@ function unavailableTimes({ draft, students, teachers, slots, unsaid }: Terms): 
   return [...groups.values()].flatMap((rows) => {
     const { of, id, degree } = rows[0]!;
     if (of === 'room') {
-      if (degree === 'avoid') unsaid.add('FET does not know periods in which a room had better stay free.');
+      if (degree === 'avoid') unsaid.add('FET doesn’t support periods in which a room should preferably stay free.');
       return [];
     }
     const name = of === 'teacher' ? teachers.get(id) : students.name(id);

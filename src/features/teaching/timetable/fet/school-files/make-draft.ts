@@ -61,7 +61,7 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
   if (plan.patterns.length === 0)
     throw new ValidationError('days', 'Choose at least one day on which lessons are taught.');
   if (plan.sets.length === 0)
-    throw new ValidationError('subjects', 'No lesson has both a subject and a class here. Choose what the names are.');
+    throw new ValidationError('subjects', 'No lesson has both a subject and a class here. Match the names first.');
   const timetableId = await createTimetable(tx, actor, {
     name: input.name,
     sessionId: input.sessionId,
