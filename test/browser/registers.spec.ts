@@ -219,7 +219,7 @@ test('two who mark the same child see both marks, and the later decides', async 
   await office.getByRole('button', { name: 'Save register' }).click();
   await office.getByText(/^Saved \d\d:\d\d [ap]m$/).waitFor();
   await page.context().setOffline(false);
-  const question = page.getByRole('region', { name: /Please decide/ });
+  const question = page.getByRole('region', { name: /Needs your decision/ });
   await question.getByText('Pupil, 08').waitFor();
   await question.getByText('Late, 10 min').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);

@@ -218,7 +218,7 @@ test('two people and two clicks: sent once, edited no more, paused and stopped a
       .toSorted(),
   ).toEqual([200, 409]);
   expect(await rowsOf(draft)).toHaveLength(1);
-  expect(saidOf(await send({ id: draft, act: 'draft', body: 'Other' }))).toContain('sent or scheduled meanwhile');
+  expect(saidOf(await send({ id: draft, act: 'draft', body: 'Other' }))).toContain('since been sent or scheduled');
   const both = await Promise.all([
     registrar.post(`/messages/${draft}/pause`),
     principal.post(`/messages/${draft}/stop`),

@@ -265,7 +265,7 @@ describe('two records of a student', () => {
     );
     expect(await refusal()).toEqual([
       409,
-      'These records cannot be unmerged: the enrolments and the surname changed since the merge.',
+      'These records can’t be unmerged: the enrolments and the surname changed since the merge.',
     ]);
     // The server itself may not: when two became one stays written.
     await withClient(world.ownerUrl, (client) =>
@@ -551,7 +551,7 @@ describe('for all kinds of people', () => {
       details: [
         ['Keep', expect.stringContaining('The Teacher')],
         ['Merge into it', expect.any(String)],
-        ['Why approval is needed', expect.stringContaining('signs in with one of these records')],
+        ['Why approval is needed', expect.stringContaining('One of these records has an account')],
       ],
       can: { approve: true },
     });

@@ -47,7 +47,7 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
   };
   const changed = await changedSince(restoring, personalData);
   if (changed.length)
-    throw new Conflict(`These records cannot be unmerged: ${listed(changed)} changed since the merge.`);
+    throw new Conflict(`These records can’t be unmerged: ${listed(changed)} changed since the merge.`);
 
   const undoing: Unmerge = {
     tx,

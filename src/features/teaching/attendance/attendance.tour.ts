@@ -35,7 +35,7 @@ export const attendanceTours: Tour[] = [
       {
         at: 'sent-excuses',
         title: 'The school’s answer',
-        text: 'What you send appears here. Until there is an answer you can add a paper, such as a letter from the clinic.',
+        text: 'What you send appears here. Until there is an answer you can add a document, such as a letter from the clinic.',
       },
     ],
   },

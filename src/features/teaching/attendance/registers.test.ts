@@ -264,7 +264,7 @@ test('a clock that is wrong by a day asks which day it was', async () => {
   const behind = Date.now() - 86_400_000;
   const before = { markedAt: behind - 1000, sentAt: behind, onDate: addDays(now, -1) };
   const answer = await refused(save(teacher, all, before));
-  expect(answer.errors['clock']).toContain('The clock of this device is wrong');
+  expect(answer.errors['clock']).toContain('This device’s clock is wrong');
   expect((await save(teacher, all, { ...before, onDate: now, isDayConfirmed: true })).json()).toMatchObject({
     saved: 1,
   });

@@ -143,7 +143,7 @@ test('days that overlap are refused, also when two requests come at once; two ha
   ]);
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422]);
   await ask(teacher, 'Annual leave', '2027-05-10', '', { half: 'morning' });
-  expect((await errorsOf(teacher, 'Annual leave', '2027-05-10')).startsOn).toMatch(/already asked/);
+  expect((await errorsOf(teacher, 'Annual leave', '2027-05-10')).startsOn).toMatch(/already requested/);
   await ask(teacher, 'Annual leave', '2027-05-10', '', { half: 'afternoon' });
   // A cancelled request is out of the way.
   const id = await ask(teacher, 'Annual leave', '2027-05-12');

@@ -184,7 +184,7 @@ test('lessons are swapped, removed and locked; a locked one stays', async () => 
   expect([find(english.id).weekday, find(english.id).period]).toEqual([3, 2]);
   expect([find(mathematics.id).weekday, find(mathematics.id).period]).toEqual([english.weekday, english.period]);
   await registrar.post(`/timetables/${timetableId}/lock`, { lessonIds: [english.id], isLocked: true });
-  expect(said(await place(find(english.id), 4, 1))).toMatch(/is locked at its place/);
+  expect(said(await place(find(english.id), 4, 1))).toMatch(/is locked in place/);
   await registrar.post(`/timetables/${timetableId}/unplace`, { lessonIds: [english.id, mathematics.id] });
   const after = await draftOf();
   expect(after.lessons.find(({ id }) => id === english.id)!.weekday).toBe(3);

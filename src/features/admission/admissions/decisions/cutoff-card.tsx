@@ -47,7 +47,7 @@ export function CutoffCard({ intakeId, cutoff, deadline, today }: CutoffCardProp
     <Card title="Cut-off" tour="admission-cutoff">
       <p className={classes.above}>
         Applicants at or above the cut-off mark get the seats in their class, highest mark first. When the seats run
-        out, the rest go on the waiting list. Applicants without a mark aren’t changed.
+        out, the rest join the waiting list. Applicants without a mark aren’t changed.
       </p>
       <EditForm action={`/intakes/${intakeId}/cutoff`} submit={submitLabel(sums)} guard={false}>
         {/* What was shown: nothing is decided if it would be different by now. */}

@@ -83,7 +83,7 @@ export const TaskDialog = ({ open, onClose, ...props }: ApplicationProps & { ope
         label="What is needed"
         rows={3}
         maxLength={300}
-        placeholder="Send a clearer birth certificate. The date cannot be read."
+        placeholder="Send a clearer birth certificate. The date can’t be read."
       />
     </EditForm>
   </Dialog>

@@ -143,7 +143,7 @@ test('the job has the rights of its moment, and each download those of its own',
   expect((await registrar.get(`${page}/download`)).statusCode).toBe(200);
   await without('students.viewReligion');
   const refused = await registrar.get(`${page}/download`);
-  expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('What you may see has changed')]);
+  expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('Your access has changed')]);
   const narrower = await queue('csv');
   await work();
   expect((await registrar.get(`${narrower}/download`)).body).toContain('Surname,First name\r\n');

@@ -74,7 +74,7 @@ test('letters go to people without phone and e-mail, one for each child that the
   expect((await print({ ticks }))[0]!.replaceAll(/\s+/g, ' ')).toContain('Bala of JSS 2 A');
   expect(await print({ batchIds: [batchIds['JSS 2 A']], of: 'students', reach: 'all' })).toHaveLength(2);
 
-  expect((await make({ ticks: '{"without":[],"only":[]}' })).json().errors.reach).toContain('nobody to write to');
+  expect((await make({ ticks: '{"without":[],"only":[]}' })).json().errors.reach).toContain('no recipients');
   expect((await make({ body: 'Dear {nobody}' })).json().errors.body).toContain('{nobody}');
   expect((await make({ body: 'You owe {balance}.' })).statusCode).toBe(403);
   expect((await make({ institutionId: world.school.offa.id })).statusCode).toBe(404);

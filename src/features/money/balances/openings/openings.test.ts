@@ -133,7 +133,7 @@ test('an import of balances is undone by reversing entries, for as long as nothi
   expect((await bursar.page(address)).props.import.state).toBe('done');
   const principal = await world.as('principal');
   const [request] = (await principal.page('/approvals')).props.waiting;
-  expect(request.summary).toBe('take back opening debts of ₦700.00 that a file had brought');
+  expect(request.summary).toBe('reverse opening balances of ₦700.00 from a file');
   await principal.post(`/approvals/${request.id}/approve`);
   await work();
   expect((await bursar.page(address)).props).toMatchObject({
@@ -194,7 +194,7 @@ test('credit by file waits for a second person, who did not upload it, and nobod
   const { rows } = await till.work((tx) =>
     tx.execute<{ message: string }>(sql`select message from import_problems order by id desc limit 1`),
   );
-  expect(rows[0]!.message).toContain('of the family of the person who approved it');
+  expect(rows[0]!.message).toContain('related to the person who approved it');
   expect((await till.balance(tunde))?.credit ?? 0).toBe(0);
   // Nor does the principal agree to a debt of the own child, which may be too small, in a file with credit of another.
   const beside = `${ngozi},-1`;

@@ -114,7 +114,7 @@ const columnsIn = (currency: string): Column<OpenInvoiceRow>[] => [
   { key: 'total', title: 'Total', numeric: true, align: 'end', render: (row) => money(row.total, currency) },
   {
     key: 'open',
-    title: 'Open',
+    title: 'Outstanding',
     numeric: true,
     align: 'end',
     card: 'aside',

@@ -150,7 +150,7 @@ test('a word beside an amount that is neither in nor out is a problem of its row
   });
   expect(answer.statusCode).toBe(303);
   const { statement } = (await bursar.page(String(answer.headers.location))).props;
-  expect(statement.problems[0].message).toContain('“Z” says neither money in nor money out');
+  expect(statement.problems[0].message).toContain('“Z” is neither money in nor money out');
 });
 
 test('columns that were chosen for a statement are chosen again for the next one with the same headings', async () => {

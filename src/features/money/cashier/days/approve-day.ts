@@ -125,7 +125,7 @@ export async function findDay(tx: Tx, actor: Actor, dayId: number, most = receip
     .from(cashierDays)
     .innerJoin(accounts, eq(accounts.id, cashierDays.accountId))
     .where(and(or(...visibleDays(cashierDays)(actor).map(({ where }) => where)), eq(cashierDays.id, dayId)));
-  if (!day) throw new NotFound('cashier day');
+  if (!day) throw new NotFound('cashier session');
   const { institutionId } = day;
   const totals = await dayTotals(tx, institutionId, dayId);
   const counts = await countsInForce(tx, institutionId, dayId);

@@ -42,7 +42,7 @@ export const RecountDay = CloseDay.extend({ remark: line(500, 'The reason') });
  */
 export async function closeDay(tx: Tx, actor: Actor, dayId: number, input: Count) {
   const day = await lockOwnDay(tx, actor, dayId);
-  if (day.closedAt) throw new Conflict('This day is already closed.');
+  if (day.closedAt) throw new Conflict('This session is already closed.');
   const { notes, differs } = await keepCount(tx, actor, day, 1, input);
   await tx
     .update(cashierDays)
@@ -117,7 +117,7 @@ export async function lockDay(tx: Tx, actor: Actor, dayId: number) {
       .for('update');
     if (row) return row;
   }
-  throw new NotFound('cashier day');
+  throw new NotFound('cashier session');
 }
 
 interface ChannelTotal {

@@ -34,7 +34,7 @@ export function dayRoutes(app: App): void {
   app.get('/cashier-days/:id/sheet.pdf', { config: may(...maySeeDays), schema: { params } }, async (request, reply) => {
     const data = await request.snapshot((tx, actor) => daySheetData(tx, actor, app.services.files, request.params.id));
     return reply.pdf({
-      title: `cashier day ${data.day}`,
+      title: `cashier session ${data.day}`,
       layout: new URL('./day-sheet.pdf.ts', import.meta.url),
       data,
     });

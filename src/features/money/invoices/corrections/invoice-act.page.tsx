@@ -82,7 +82,7 @@ export default function InvoiceActPage({ act, itemId, invoice }: PropsOf<typeof 
               <SelectField
                 name="how"
                 label="Type"
-                help="A waiver is a decision to charge less. A write-off gives up a debt that cannot be collected."
+                help="A waiver is a decision to charge less. A write-off gives up a debt that can’t be collected."
                 options={[
                   { value: 'waiver', label: 'Waiver' },
                   { value: 'write_off', label: 'Write-off' },

@@ -104,7 +104,7 @@ test('a cheque that bounces changes no balance, and one that bounces after it cl
   const bounced = await pay(4_000_00, [], cheque);
   await bursar.post(`/payments/${bounced}/bounce`, { reason: 'Refer to drawer' });
   expect([await status(bounced), await till.balance(ada())]).toEqual(['failed', { owed: 9_000_00, credit: 0 }]);
-  expect((await bursar.post(`/payments/${bounced}/clear`, { day: '' })).json().message).toContain('bounced already');
+  expect((await bursar.post(`/payments/${bounced}/clear`, { day: '' })).json().message).toContain('already bounced');
   const late = await pay(5_000_00, [], { ...cheque, reference: '000418' });
   await bursar.post(`/payments/${late}/clear`, { day: '' });
   await bursar.post(`/payments/${late}/reverse`, { reason: 'Returned by the bank' });

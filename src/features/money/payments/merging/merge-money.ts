@@ -33,7 +33,7 @@ export async function unmergeMoney(unmerge: Unmerge, moved: unknown): Promise<vo
   const leftOf = new Map(left.map((share) => [Number(share.paymentId), Number(share.left)]));
   if (money.shares.some(({ paymentId, amount }) => (leftOf.get(paymentId) ?? 0) < amount))
     throw new Conflict(
-      'These records cannot be unmerged: one of the payments was refunded or moved since the merge. Move what is wrong payment by payment instead.',
+      'These records can’t be unmerged: one of the payments was refunded or moved since the merge. Move what is wrong payment by payment instead.',
     );
   await moveMoney(unmerge, { ...money, from: keptId, to: otherId });
 }

@@ -438,7 +438,7 @@ test('a file does not change where messages to someone with an account go', asyn
   const { found, problems } = await check('guardians', guardian('08039998888'), update);
   expect([found.good, problems[0]]).toEqual([
     0,
-    expect.objectContaining({ columnName: 'Mobile', message: expect.stringContaining('a second person agrees') }),
+    expect.objectContaining({ columnName: 'Mobile', message: expect.stringContaining('a second person must approve') }),
   ]);
   for (const same of ['08030000001', '']) expect((await check('guardians', guardian(same), update)).found.good).toBe(1);
   const student = await check(

@@ -97,7 +97,7 @@ function checkPoints(bands: readonly Band[], index: number): Problem[] {
   if (isLow ? band.points >= above.points : band.points <= above.points) return [];
   const [than, rule] = isLow
     ? ['fewer', 'If fewer points are better, a lower grade can’t have fewer.']
-    : ['more', "A lower grade can't earn more."];
+    : ['more', 'A lower grade can’t earn more.'];
   const message = `${band.grade} earns ${words(band.points)} points, ${than} than ${above.grade} (${words(above.points)}). ${rule}`;
   return [{ index, field: 'points', message }];
 }

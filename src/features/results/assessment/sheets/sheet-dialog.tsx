@@ -49,7 +49,7 @@ export function SheetDialog({ offer, onClose, ids, name, isOnSheet, missing }: S
             <p>
               <b>{missing === 1 ? '1 mark is not entered.' : `${count(missing)} marks are not entered.`}</b>{' '}
               {offer.act === 'lock'
-                ? 'Teachers cannot enter them once it is locked.'
+                ? 'Teachers can’t enter them once it’s locked.'
                 : 'Students with missing marks have no total in that course.'}
             </p>
           )}

@@ -249,7 +249,7 @@ test('a missing course is added with its marks: positions, class figures and lat
     reason: 'Again',
     seen: again.json().seen,
   });
-  expect(twice.json().errors.form).toMatch(/waiting already/);
+  expect(twice.json().errors.form).toMatch(/already waiting/);
   expect((await agree(principal, id)).statusCode).toBe(200);
   const { courses, components } = await cardOf('Ada Obi');
   expect(courses.map(({ title, total }) => [title, total])).toEqual([

@@ -204,7 +204,7 @@ test('a second person who has seen the comparison carries it out; marks, results
     reason: 'Again',
     seen: waiting.json().seen,
   });
-  expect(twice.json().errors.form).toMatch(/waiting already/);
+  expect(twice.json().errors.form).toMatch(/already waiting/);
   const done = await approve(principal, { seen });
   expect([done.statusCode, done.json().message]).toEqual([
     200,

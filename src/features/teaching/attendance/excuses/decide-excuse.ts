@@ -144,7 +144,7 @@ export async function attachPaper(
   const excuse = await lockOwnExcuse(tx, actor, id);
   const { institutionId, studentId, student, fileId: before } = excuse;
   const old = before === null ? null : await findFile(tx, institutionId, before);
-  const name = `Paper for ${student}`;
+  const name = `Document for ${student}`;
   const fileId = await keepFile(tx, actor, institutionId, { ...file, name, purpose: 'excuse' });
   await tx.execute(
     sql`update attendance_excuses set file_id = ${fileId} where institution_id = ${institutionId} and id = ${id}`,
@@ -153,7 +153,7 @@ export async function attachPaper(
   await record(tx, actor, 'attendance.attachPaper', {
     institutionId,
     subject: { type: 'student', id: studentId },
-    summary: sentence`attached a paper to the reason for the absence of ${{ of: 'student', id: studentId, name: student }}`,
+    summary: sentence`attached a document to the reason for the absence of ${{ of: 'student', id: studentId, name: student }}`,
   });
   return old?.storedAs ?? null;
 }

@@ -78,7 +78,7 @@ const columns: Column<ExcuseRow>[] = [
     wraps: true,
     render: (row) => (
       <>
-        {excuseKinds[row.kind]}: {row.reason} {row.hasPaper && <Secondary>with a paper</Secondary>}
+        {excuseKinds[row.kind]}: {row.reason} {row.hasPaper && <Secondary>with a document</Secondary>}
       </>
     ),
   },

@@ -61,7 +61,7 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
         <Card title="Sent" tour="sent-excuses">
           {rows.length === 0 ? (
             <EmptyState title="No reasons yet">
-              What you send appears here with the school’s answer. You can add a paper, such as a letter from the
+              What you send appears here with the school’s answer. You can add a document, such as a letter from the
               clinic.
             </EmptyState>
           ) : (

@@ -100,7 +100,7 @@ function refuseOwnGain(actor: Actor, { institutionId, absentId, substituteId }: 
   if (away.some(({ employeeId, isRecorded }) => employeeId === absentId && isRecorded)) return;
   throw new ValidationError(
     'substituteId',
-    'This teacher is not recorded as away, so you cannot take the lesson yourself. Ask a colleague to assign it to you, or have the absence recorded.',
+    'This teacher is not recorded as away, so you can’t take the lesson yourself. Ask a colleague to assign it to you, or have the absence recorded.',
   );
 }
 

@@ -177,7 +177,7 @@ export async function attachPaper(
   if (state === 'approved' && fileId !== null && isOwnRecord(actor, { institutionId, employeeId }))
     throw new Conflict('The leave was approved with its document. Ask HR to replace it.');
   if (state === 'refused' || state === 'cancelled') throw new Conflict('This leave was refused or cancelled.');
-  const name = `Paper for leave ${id}`;
+  const name = `Document for leave ${id}`;
   const kept = await keepFile(tx, actor, institutionId, { ...file, name, purpose: 'leave' });
   await tx.execute(sql`update leave_requests set file_id = ${kept}::bigint
     where institution_id = ${institutionId} and id = ${id}::bigint`);

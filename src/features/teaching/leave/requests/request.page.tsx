@@ -65,7 +65,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
           />
         </Card>
         <div className="stack">
-          <Card title="Paper">
+          <Card title="Document">
             <p className="ink-2">
               {request.hasPaper
                 ? 'A document is attached.'
@@ -76,12 +76,12 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
             <p className={classes.buttons}>
               {request.hasPaper && (
                 <LinkButton small external href={`${at}/paper`}>
-                  Open paper
+                  Open document
                 </LinkButton>
               )}
               {can.attach && (
                 <Button small onClick={() => setDialog('paper')}>
-                  {request.hasPaper ? 'Replace paper' : 'Attach document'}
+                  {request.hasPaper ? 'Replace document' : 'Attach document'}
                 </Button>
               )}
             </p>

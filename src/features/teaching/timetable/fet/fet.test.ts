@@ -220,7 +220,7 @@ describe('a search', () => {
         isOff: false,
       });
       await work();
-      expect((await registrar.page(address)).props.run.failure).toMatch(/not installed on this server any more/);
+      expect((await registrar.page(address)).props.run.failure).toMatch(/no longer installed on this server/);
     } finally {
       world.services.environment.fet = program;
     }
@@ -365,7 +365,7 @@ describe('rules', () => {
       [{ kind: 'inOrder', setId: maths }, { nextSetId: 'Choose other lessons.' }],
       [{ kind: 'inOrder', setId: maths, nextSetId: maths }, { nextSetId: 'Choose other lessons.' }],
       [{ kind: 'lastOfDay', setId: maths, nextSetId: english }, { nextSetId: expect.stringMatching(/Leave it empty/) }],
-      [{ kind: 'lastOfDay', setIds: [maths, english] }, { setIds: expect.stringMatching(/not about several/) }],
+      [{ kind: 'lastOfDay', setIds: [maths, english] }, { setIds: expect.stringMatching(/apply to several/) }],
     ];
     for (const [body, errors] of problems) expect((await add(body)).json().errors).toEqual(errors);
     await add({ kind: 'daysApart', number: 1, weight: 80, setIds: [maths, english] });

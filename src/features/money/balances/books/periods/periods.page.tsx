@@ -87,8 +87,8 @@ interface LeftOpenListProps {
 function LeftOpenList({ open, through, differences, href }: LeftOpenListProps) {
   const waiting = (
     [
-      [open.uncounted, 'cashier day', 'not counted', '/cashier-days'],
-      [open.unapproved, 'counted day', 'to approve', '/cashier-days'],
+      [open.uncounted, 'cashier session', 'not counted', '/cashier-days'],
+      [open.unapproved, 'counted session', 'to approve', '/cashier-days'],
       [open.cheques, 'cheque', 'to clear', '/payment_records', { status: 'pending', channel: 'cheque', to: through }],
       [open.unidentified, 'unidentified payment', '', '/unidentified-payments'],
       [open.reviews, 'online payment', 'to review', '/online-payments/review'],

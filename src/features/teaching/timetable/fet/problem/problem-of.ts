@@ -177,7 +177,7 @@ function longLessons({ draft, unsaid }: Terms): FetConstraint[] {
       }),
     );
     if (starts.length === 0) {
-      unsaid.add(`No day has ${length} periods in a row without a break, so lessons of that length cannot be placed.`);
+      unsaid.add(`No day has ${length} periods in a row without a break, so lessons of that length can’t be placed.`);
       return [];
     }
     return constraint('ConstraintActivitiesPreferredStartingTimes', 100, [

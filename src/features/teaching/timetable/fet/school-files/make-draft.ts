@@ -115,7 +115,7 @@ async function namesOf(
   const nameOf = ({ name }: { name: string }) => name;
   const weekdays = chosen(input.days, problem.days);
   if (new Set(weekdays.values()).size < weekdays.size)
-    throw new ValidationError('days', 'Two days of the file cannot be the same day of the week.');
+    throw new ValidationError('days', 'Two days of the file can’t be the same weekday.');
   const courses = chosen(input.subjects, used.subjects.map(nameOf));
   const teachers = chosen(input.teachers, used.teachers.map(nameOf));
   const batches = chosen(input.students, used.students.map(nameOf));
