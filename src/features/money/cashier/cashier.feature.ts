@@ -50,7 +50,7 @@ export const cashierFeature = {
       label: 'Cashier sessions',
       href: '/cashier-days',
       may: maySeeDays,
-      also: 'cashier sessions till open close',
+      also: 'cashier sessions open close till',
     },
   ],
   demo: async () => (await import('./load.demo.ts')).steps,

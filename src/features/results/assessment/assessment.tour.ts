@@ -35,7 +35,7 @@ export const assessmentTours: Tour[] = [
       {
         at: 'term-choice',
         title: 'The term',
-        text: 'Each class arm has one sheet of marks a term. Choose the term you want to see.',
+        text: 'Each class arm has one mark sheet a term. Choose the term you want to see.',
       },
       {
         at: 'sheet-state',

@@ -265,7 +265,7 @@ function PromotionDialog({ act, onClose, session, chosen }: PromotionDialogProps
                 name="placing"
                 label={`How to fill the ${words.batches.toLowerCase()}`}
                 options={placingWords}
-                help={`Students for whom a ${words.batch.toLowerCase()} was chosen go there.`}
+                help={`Students with a chosen ${words.batch.toLowerCase()} go there.`}
               />
               <DebtsSeen
                 address={`/promotion/leaving-debts?session=${session.id}&ids=${chosen.map(({ id }) => id).join(',')}`}

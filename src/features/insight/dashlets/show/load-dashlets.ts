@@ -203,13 +203,13 @@ export async function readDashlets(request: FastifyRequest, institutionId: numbe
   } catch (error) {
     // Leads to the sign-in page.
     if (error instanceof SignedOut) throw error;
-    request.log.warn({ err: error }, 'dashlets could not be read together');
+    request.log.warn({ err: error }, 'cards could not be read together');
     return Promise.all(
       items.map(async (item) => {
         try {
           return (await read([item]))[0]!;
         } catch (reason) {
-          request.log.error({ err: reason, kind: item.kind }, 'a dashlet could not be read');
+          request.log.error({ err: reason, kind: item.kind }, 'a card could not be read');
           return { ...namedDashlets(offer, [item])[0]!, loaded: failed };
         }
       }),

@@ -27,7 +27,7 @@ export default function SwitchesPage(props: Props) {
   return (
     <>
       <PageHeader
-        title="Message switches"
+        title="Automatic messages"
         description="Choose which events send messages automatically. You see what an event would send before you switch it on."
       />
       <div key={institutionId} className={classes.page} data-tour="event-switches">

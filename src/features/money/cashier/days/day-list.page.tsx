@@ -16,7 +16,7 @@ export default function DayListPage(list: PropsOf<typeof dayListPage>) {
     <ListPage
       {...list}
       name="cashier-days"
-      title="Cashier days"
+      title="Cashier sessions"
       description="Opened with a float, counted and closed by the cashier, approved by the bursar."
       more={[{ label: 'Differences', href: href('/cashier-differences', { state: 'open' }) }]}
       filters={[

@@ -9,7 +9,7 @@ export const skipReasonLabels = {
   blocked: 'The number or address is blocked',
   left: 'Former employee',
   by_hand: 'The invitation has expired; create a new one on the user’s page',
-  changed: 'Contact changed since; invite again and ask for approval',
+  changed: 'Contact changed since; invite again and request approval',
   gone: 'Record no longer exists',
   failed: 'Could not be invited; try again from the record',
 } as const;
