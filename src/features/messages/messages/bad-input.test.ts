@@ -63,7 +63,7 @@ test('who shares the number of someone taken out gets the message; nobody left i
   );
   expect(listed.json()).toMatchObject({ total: 2, ticked: 1, rows: [{ isTicked: false }, { name: 'Obi, Papa' }] });
   const nobody = { ...all, without: [...without, `g${ids['Papa']}`] };
-  expect(saidOf(await send({ audience: nobody }))).toContain('all 3 people are left out');
+  expect(saidOf(await send({ audience: nobody }))).toContain('all 3 people are skipped');
   const abroad = { of: 'guardians', by: [{ kind: 'guardians', ids: [ids['John']] }] };
   expect(await preview({ audience: abroad })).toMatchObject({
     recipients: 0,
@@ -71,7 +71,7 @@ test('who shares the number of someone taken out gets the message; nobody left i
     leftOut: { no_price: 1 },
     noPrice: ['+44'],
   });
-  expect(saidOf(await send({ audience: abroad }))).toContain('one person is left out');
+  expect(saidOf(await send({ audience: abroad }))).toContain('one person is skipped');
 });
 
 test('a text that is empty for someone, too long for the providers, or names a field that is not there is refused in words', async () => {

@@ -104,7 +104,7 @@ test('leave is asked for by oneself and decided by someone else, and both are to
   const id = await ask(teacher, 'Annual leave', '2027-03-01', '2027-03-05', { reason: 'Travel' });
   expect(await requestOf(id)).toMatchObject({ state: 'asked', days: 5, reason: 'Travel' });
   const inbox = (await hr.get('/notifications/stream', { accept: 'application/json' })).json();
-  expect(inbox.latest[0]).toMatchObject({ title: 'The Teacher asks for leave', href: `/leave-requests/${id}` });
+  expect(inbox.latest[0]).toMatchObject({ title: 'The Teacher requests leave', href: `/leave-requests/${id}` });
   // Not the type: it may say something about somebody's health.
   expect(JSON.stringify(inbox.latest[0])).not.toContain('Annual');
   expect((await approve(id, teacher)).statusCode).toBe(403);

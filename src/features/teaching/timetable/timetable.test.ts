@@ -307,7 +307,7 @@ test('a placed lesson gets another room by hand: a taken one is refused, and so 
   expect((await choose(other, rooms[1]!)).statusCode).toBe(200);
   const older = { lessonId: one.id, partId: partOf(one).id, roomId: rooms[1], wasRoomId: null };
   const refused = await registrar.post(`/timetables/${timetableId}/room`, older);
-  expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('Hall meanwhile')]);
+  expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('Hall in the meantime')]);
   expect((await choose(one, 999_999)).statusCode).toBe(404);
   expect((await choose(one, null)).json().lessons[0].rooms).toEqual([]);
   await registrar.post(`/timetables/${timetableId}/unplace`, { lessonIds: [one.id, other.id] });

@@ -78,7 +78,7 @@ test('a file of more than 5,000 rows is made by a job, and its person is told an
   ]);
   const registrarsName = expect.any(String) as string;
   expect(await summaries('exports.queue')).toEqual([
-    { person: registrarsName, summary: 'asked for Everyone as a file (CSV)' },
+    { person: registrarsName, summary: 'requested Everyone as a file (CSV)' },
   ]);
   const [exported] = await summaries('reports.export');
   const [queued] = await summaries('exports.queue');
@@ -162,7 +162,10 @@ test('the job has the rights of its moment, and each download those of its own',
   const [told] = await ask(
     sql`select title, body from notifications where kind = 'exports.ended' order by id desc limit 1`,
   );
-  expect(told).toEqual({ title: 'Everyone could not be made', body: 'You don’t have permission to export students.' });
+  expect(told).toEqual({
+    title: 'Everyone couldn’t be created',
+    body: 'You don’t have permission to export students.',
+  });
 });
 
 test('a long PDF says how many pages it has', async () => {

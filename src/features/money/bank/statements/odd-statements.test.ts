@@ -67,7 +67,7 @@ test('unsigned amounts take their sign from the column beside them; balances and
     ['2026-11-03', 45000, 'Transfer from a parent'],
     ['2026-11-04', -12000, 'Electricity'],
   ]);
-  expect(said).toContain('3 rows with a balance, turnover or total were left out.');
+  expect(said).toContain('3 rows with a balance, turnover or total were skipped.');
 });
 
 const two = [

@@ -126,8 +126,8 @@ describe('employees', () => {
     expect(found).toMatchObject({ good: 4, bad: 3 });
     expect(messages(problems)).toEqual([
       [5, expect.stringMatching(/09” is not a year\. Use four digits, for example 2009\.$/)],
-      [6, `1899 cannot be a year of graduation. Use a year from 1900 to ${latest}.`],
-      [7, `${latest + 1} cannot be a year of graduation. Use a year from 1900 to ${latest}.`],
+      [6, `1899 can’t be a year of graduation. Use a year from 1900 to ${latest}.`],
+      [7, `${latest + 1} can’t be a year of graduation. Use a year from 1900 to ${latest}.`],
     ]);
     expect(end).toMatchObject({ imported: 4 });
     const years = sql`select employee_number as number, graduation_year as year from employees

@@ -165,7 +165,9 @@ test('a paper is what it says, belongs to the sender, and is opened by those who
   expect((await attach(registrar, pdf)).statusCode).toBe(404);
   expect((await attach(guardian, pdf)).statusCode).toBe(303);
   expect((await attach(guardian, pdf)).statusCode).toBe(303);
-  expect(await ask(sql`select name from files where purpose = 'excuse'`)).toEqual([{ name: 'Paper for Tunde Bakare' }]);
+  expect(await ask(sql`select name from files where purpose = 'excuse'`)).toEqual([
+    { name: 'Document for Tunde Bakare' },
+  ]);
   const opened = await registrar.get(address);
   expect([opened.statusCode, opened.headers['content-type'], opened.headers['content-disposition']]).toEqual([
     200,

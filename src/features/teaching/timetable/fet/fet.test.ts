@@ -276,7 +276,7 @@ describe('by hand', () => {
     expect(props.preview.refused[0].words).toBe('Monday has no period 9.');
     const words = props.preview.notes.map((note: { words: string }) => note.words);
     expect(words).toContain('Activities in the file that are no longer lessons of this timetable: 1.');
-    expect(words).toContain('There is no room named Hall any more.');
+    expect(words).toContain('There is no longer a room named Hall.');
     expect(await placedIn(timetableId)).toBe(0);
     await apply(address, { into: 'draft', revision: props.version.revision });
     expect(await placedIn(timetableId)).toBe(2);
