@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { shownTexts } from './english/shown-texts.ts';
-import { fileNames, general, inComments, type Kind, kinds, names, onScreens, properNouns } from './english/style.ts';
+import { fileNames, general, inComments, kinds, names, onScreens, properNouns } from './english/style.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const source = 'src/**/*.{ts,tsx}';
 const filesOf = (...patterns: string[]) => globSync(patterns, { cwd: root }).toSorted();
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const isTest = (file: string) => /\.(?:test|spec|demo|examples)\.tsx?$|\/demo\//.test(file);
+const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file);
 
 /** Texts that keep another form: what old files and other programs contain, and the institution's own words. */
 const exceptions: Record<string, RegExp> = {
@@ -16,32 +16,34 @@ const exceptions: Record<string, RegExp> = {
   'src/features/people/imports/school/school.queries.ts': /\(own field\)/,
   // The specification's name of a kind.
   'src/features/insight/dashlets/dashlet-form.page.tsx': /^Custom dashlet$/,
+  // Descriptions of pictures.
+  'src/features/school/site/site.demo.ts': / (?:stand|whom) /,
 };
 
-const faultsIn = (text: string, checked: Kind[] = kinds) => [
-  ...checked.flatMap(({ why, rules }) =>
+const wordingFaults = (text: string, checked = kinds) =>
+  checked.flatMap(({ why, rules }) =>
     rules.flatMap(([find, instead]) => (find.test(text) ? `${instead}. ${why}` : [])),
-  ),
-  ...general.flatMap(({ find, instead }) => (find(text) ? `${instead}.` : [])),
-];
+  );
+const formFaults = (text: string) => general.flatMap(({ find, instead }) => (find(text) ? `${instead}.` : []));
 
 const reported = (file: string, text: string, fault: string) => `${file}: “${text.slice(0, 90)}” Write: ${fault}`;
 
-const screens = filesOf(source).filter((file) => !isTest(file));
+const sources = filesOf(source).filter((file) => !isTest(file));
+// A demonstration's school writes its own texts.
+const screens = sources.filter((file) => !file.includes('/demo/'));
 const texts = screens.flatMap((file) => shownTexts(file, read(file)).map((shown) => ({ file, ...shown })));
 
 test('every text of the product follows the style', () => {
-  const faults = texts.flatMap(({ file, text }) =>
-    exceptions[file]?.test(text)
-      ? []
-      : faultsIn(text, [...kinds, onScreens]).map((fault) => reported(file, text, fault)),
+  const checked = texts.filter(({ file, text }) => !exceptions[file]?.test(text));
+  const faults = checked.flatMap(({ file, text }) =>
+    [...wordingFaults(text, [...kinds, onScreens]), ...formFaults(text)].map((fault) => reported(file, text, fault)),
   );
   expect(faults).toEqual([]);
 });
 
 test('headings and buttons are in sentence case', () => {
-  // Curricula name their subjects in title case.
-  const headings = texts.filter(({ file, isHeading }) => isHeading && !file.includes('/structure/presets/'));
+  // Curricula name their subjects in title case, schools their fees and posts.
+  const headings = texts.filter(({ file, isHeading }) => isHeading && !/\/structure\/presets\/|\.demo\.ts$/.test(file));
   const faults = headings.filter(({ text }) => /[^.:?] [A-Z][a-z]/.test(text.replaceAll(properNouns, 'x')));
   expect(faults.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
 });
@@ -56,7 +58,7 @@ test('documents follow the style', () => {
       .replace(/```[\s\S]*?```/g, '')
       .replace(/`[^`\n]*`|\]\([^)]*\)/g, 'code')
       .split('\n')
-      .flatMap((line) => faultsIn(line.trim()).map((fault) => reported(file, line, fault))),
+      .flatMap((line) => wordingFaults(line).map((fault) => reported(file, line, fault))),
   );
   expect(faults).toEqual([]);
 });
@@ -74,7 +76,7 @@ const codeOf = (text: string) =>
     .replace(/>[^<>{}=;]*</g, '><');
 
 test('no comment that reads translated', () => {
-  const found = [...screens, ...filesOf('src/**/*.css', 'bin/**/*.{ts,mjs}')].flatMap((file) =>
+  const found = [...sources, ...filesOf('src/**/*.css', 'bin/**/*.{ts,mjs}')].flatMap((file) =>
     commentsOf(read(file)).flatMap((comment) =>
       inComments.some((turn) => turn.test(comment)) ? `${file}: ${comment}` : [],
     ),

@@ -117,7 +117,7 @@ export const kinds: Kind[] = [
   },
 ];
 
-const vowelSound = /^(?:[aeio]|u(?!ni[tvoqfsc]|s[aeiu])|hour|honest|heir|[AEFHILMNORSX][A-Z](?!T\b))/;
+const vowelSound = /^(?!FET\b)(?:[aeio]|u(?!ni[tvoqfsc]|s[aeiu])|hour|honest|heir|[AEFHILMNORSX][A-Z])/;
 const wrongArticle = (text: string) =>
   [...text.matchAll(/(?<![.\w])(an?) ([a-z]{2,}|[A-Z]{2,})\b/g)].some(
     ([, article, word]) => !/^(?:one|once|eu|ewe)/.test(word!) && vowelSound.test(word!) !== (article === 'an'),
