@@ -35,9 +35,7 @@ export function studentRoutes(app: App): void {
     {
       config: {
         ...may('students.assignBatch'),
-        ...allowedForOwnFamily(
-          'A class takes any student it has a seat for, and its list of students is open to all staff.',
-        ),
+        ...allowedForOwnFamily('A class takes any student with a seat, and all staff can see its students.'),
       },
       schema: { body: AssignBatch },
     },

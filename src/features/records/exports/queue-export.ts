@@ -102,10 +102,7 @@ export async function queueExport<Asked extends object>(
     return same?.id ?? queueExport(tx, actor, jobs, { kind, title, institutionId, format, asked });
   }
   if ((await tx.$count(exportFiles, isOwn)) > mostEach)
-    throw new TooMany(
-      30,
-      `${mostEach} of your files are still being created. Wait until one is ready, then try again.`,
-    );
+    throw new TooMany(30, `${mostEach} of your files are still being created. Wait for one, then try again.`);
   await record(tx, actor, 'exports.queue', {
     institutionId,
     summary: `requested ${title} as a file (${formatLabels[format]})`,

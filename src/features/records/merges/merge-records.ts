@@ -27,7 +27,7 @@ export const MergeRecords = z.object({
 });
 
 const account =
-  'One of these records has an account, which will see the other record’s data or get its contacts. Check that both are the same person.';
+  'One of these records has an account. Its user will see the other record’s data or get its contacts. Check that both are the same person.';
 
 const approvalFor = (entity: Entity, kind: string, label: string, permission: Permission) =>
   approvalKind({
@@ -88,7 +88,7 @@ export async function mergeRecords(
     if (money && !can(decider, moneyMergeApproval.permission as Permission, pair.institutionId))
       throw new ValidationError(
         'form',
-        'One of these records has since got invoices or payments. Decline this request, then merge the records again.',
+        'One of these records now has invoices or payments. Decline this, then merge again.',
       );
     if (money && concernsAccount && !can(decider, kind.edit, pair.institutionId))
       throw new ValidationError('form', `${account} An owner can approve this.`);

@@ -169,14 +169,7 @@ export const ExaminationSection = ({ intake }: { intake: IntakeInForm | null }) 
   >
     <TestRows rows={intake?.tests} />
     <FieldRow>
-      <NumberField
-        name="cutoff"
-        label="Cut-off mark"
-        optional
-        min={0}
-        step="any"
-        help="Out of the total of the tests."
-      />
+      <NumberField name="cutoff" label="Cut-off mark" optional min={0} step="any" help="Out of the tests’ total." />
       <NumberField
         name="offerDays"
         label="Days to accept an offer"

@@ -64,10 +64,7 @@ export async function identify(
   const placed = parts.map((part) => shareOldestFirst(part.student_id, part.amount ?? payment.amount, open));
   const sum = placed.reduce((all, share) => all + share.amount, 0);
   if (sum !== payment.amount)
-    throw new ValidationError(
-      'shares',
-      `The parts total ${priced(sum)}, but the payment is ${priced(payment.amount)}.`,
-    );
+    throw new ValidationError('shares', `The parts total ${priced(sum)}, the payment is ${priced(payment.amount)}.`);
   if (!again) await refuseCredited(tx, payment, ids);
   await placePayment(tx, actor, payment, { shares: placed, day: today(timeZone) });
   await record(tx, actor, 'payments.place', {

@@ -62,11 +62,7 @@ export async function holdOpenDay(tx: Tx, actor: Actor, institutionId: number): 
       .where(isOpenDayOf(actor, institutionId))
       .for('share'),
   );
-  if (!row)
-    throw new ValidationError(
-      'day_id',
-      'Your cashier session isn’t open. Open it with your float, then take the payment.',
-    );
+  if (!row) throw new ValidationError('day_id', 'Your cashier session isn’t open. Open it, then take the payment.');
   if (row.day !== today(membershipIn(actor, institutionId)!.timeZone))
     throw new ValidationError(
       'day_id',

@@ -139,10 +139,7 @@ async function refuseWaiting(
         on (n.student, n.what) = (k.student_id, k.what) and (n.part = k.part or n.part is null or k.part is null)
       where c.institution_id = ${institutionId} and c.sheet_id = ${id} limit 1`;
   if (waiting)
-    throw new ValidationError(
-      'form',
-      `A correction of the same results in ${batch} is already waiting. See Corrections.`,
-    );
+    throw new ValidationError('form', `A correction of this in ${batch} is already waiting. See Corrections.`);
 }
 
 export const correctionAddress = (correctionId: number) => `/result-corrections/${correctionId}`;

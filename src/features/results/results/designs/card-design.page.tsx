@@ -211,9 +211,7 @@ function DesignPicturesCard({ institutionId, design, layout, onChange }: Picture
           onChange={(fileId) => onChange({ pictures: { ...design.pictures, [kind]: fileId } })}
         />
       ))}
-      <p className="ink-2">
-        A closely cropped photo of ink on white paper. Without one, a line for signing is printed.
-      </p>
+      <p className="ink-2">A closely cropped photo of ink on white paper. Without one, there is a line to sign on.</p>
     </Card>
   );
 }

@@ -37,10 +37,7 @@ export default function SessionClosePage({ session, unfinished, next }: PropsOf<
           {unfinished.length === 0 ? (
             <p className="ink-2">Nothing in this session is unfinished.</p>
           ) : (
-            <FormSection
-              title="Unfinished"
-              description="Finish this first, or enter a reason for closing the session anyway."
-            >
+            <FormSection title="Unfinished" description="Finish this first, or enter a reason for closing it anyway.">
               {unfinished.map((one) => (
                 <Reason key={one.kind} unfinished={one} />
               ))}

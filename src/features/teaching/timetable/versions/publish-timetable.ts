@@ -59,9 +59,7 @@ export async function withdrawTimetable(tx: Tx, actor: Actor, timetableId: numbe
   const { from, until } = row!;
   if (from === null) throw new Conflict(`${name} is not published.`);
   if (from <= today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Conflict(
-      `${name} started on ${formatDay(from)}, so it stays in the history. Publish another one instead.`,
-    );
+    throw new Conflict(`${name} started on ${formatDay(from)}, so it stays in the history. Publish another one.`);
   await tx.execute(sql`update timetables set valid_from = null, valid_until = null, published_at = null, published_by = null
     where (institution_id, id) = (${institutionId}, ${timetableId})`);
   await tx.execute(sql`update timetables set valid_until = ${until}::date where institution_id = ${institutionId}
