@@ -75,7 +75,7 @@ export default function PinPage({ pin }: PropsOf<typeof pinPage>) {
             ]}
           />
         </Card>
-        <Card title="Tries" flush={tries.length > 0}>
+        <Card title="Attempts" flush={tries.length > 0}>
           {tries.length === 0 ? (
             <p>No attempts with this serial number in the last 90 days.</p>
           ) : (
