@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
 
 /** What needs no database: `npm run check` runs these alone. */
 const withoutDatabase = [
-  'test/{class-names,directions,documents,long-files,phrases,server-days,tables}.test.ts',
+  'test/{class-names,directions,documents,english,long-files,server-days,tables}.test.ts',
   'test/waits.test.ts',
 ];
 

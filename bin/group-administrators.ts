@@ -64,7 +64,7 @@ async function change(tx: Tx, institutionIds: number[], username: string, isAdde
   );
   if (!account) throw new CannotStart(`There is no account ${username}. Add the person under Users first.`);
   if (account.is === isAdded)
-    throw new CannotStart(`${username} is ${isAdded ? 'a group administrator already' : 'no group administrator'}.`);
+    throw new CannotStart(`${username} is ${isAdded ? 'already a group administrator' : 'no group administrator'}.`);
   if (isAdded && !account.canSignIn)
     throw new CannotStart(`${username} can’t sign in yet. Let the person accept the invitation first.`);
   const others = (await administrators(tx)).filter(({ id, isDisabled }) => id !== account.id && !isDisabled);
@@ -81,11 +81,11 @@ async function change(tx: Tx, institutionIds: number[], username: string, isAdde
     'accounts.groupAdministrator',
     institutionIds.map((institutionId) => ({
       institutionId,
-      summary: isAdded ? `made ${username} a group administrator` : `made ${username} no group administrator any more`,
+      summary: isAdded ? `made ${username} a group administrator` : `removed ${username} as group administrator`,
       subject: { type: 'account', id: Number(account.id) },
     })),
   );
   console.log(
-    isAdded ? `${username} is a group administrator now.` : `${username} is no group administrator any more.`,
+    isAdded ? `${username} is a group administrator now.` : `${username} is no longer a group administrator.`,
   );
 }

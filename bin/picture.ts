@@ -7,7 +7,7 @@ const begin = '<!-- picture -->';
 const end = '<!-- /picture -->';
 type Group = (path: string) => string | undefined;
 
-/** What uses what, as lines of a Mermaid flowchart. Arrows that follow from other arrows are left out. */
+/** What uses what, as lines of a Mermaid flowchart. Arrows that follow from other arrows are skipped. */
 function drawArrows(groupOf: Group): string[] {
   const uses = new Map<string, Set<string>>();
   for (const { from, to } of imports) {

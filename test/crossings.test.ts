@@ -289,7 +289,7 @@ test('nor do a merge, its undo, the undo of a move and an erasure', async () => 
     (tx, by) =>
       erasePerson(tx, by, product.personalData, world.services.files, 'students', gone, {
         number: number.rows[0]!.number,
-        reason: 'Asked for',
+        reason: 'Requested',
       }),
   );
 });
@@ -315,7 +315,7 @@ test('nor does the undo of a merge of guardians and a change of what one of them
   );
 });
 
-test('nor do two who move classes, rename or order words beside somebody who saves them, or bring new ones', async () => {
+test('nor do two who move classes, rename or order words beside someone who saves them, or bring new ones', async () => {
   const { id, studentIds } = world.school.ilorin;
   const classId = (name: string) => idOf(sql`select id from classes where name = ${name} and institution_id = ${id}`);
   const [one, two] = [await classId('JSS 1'), await classId('JSS 2')];

@@ -191,7 +191,7 @@ test('a user with the permission in one institution finds nobody in another with
   expect(await asked(both, elsewhere)).toEqual({ choices: [], isMore: false });
 });
 
-test('the audit log is narrowed to anybody with duties, and the access log to every reader, however many there are', async () => {
+test('the audit log is narrowed to anyone with duties, and the access log to every reader, however many there are', async () => {
   const { id, roleIds } = ilorin();
   await fill(
     sql`insert into accounts (username, name) select 'many.' || n, 'Many Person ' || lpad(n::text, 3, '0') from generate_series(1, 260) n`,
@@ -346,7 +346,7 @@ test('all brothers and sisters of a student are reached, and every change of a r
       select ${id}, s.id, (select guardian_id from student_guardians where student_id = ${child}), 1
       from students s where s.institution_id = ${id} and s.first_name like 'Child %'`,
     sql`insert into audit_entries (institution_id, person, action, summary, subject_type, subject_id, details)
-      select ${id}, 'Somebody', 'students.edit', 'change ' || n, 'student', ${child}, '{}' from generate_series(1, 450) n`,
+      select ${id}, 'Someone', 'students.edit', 'change ' || n, 'student', ${child}, '{}' from generate_series(1, 450) n`,
   );
   const { component, props } = await owner.page(`/students/${child}/family`);
   const found = [...props.family.siblings] as { id: number; firstName: string }[];

@@ -133,7 +133,7 @@ test('a merge moves its rows, an unmerge puts them back, and what it refuses is 
   const unmerge = () => registrar.post(`/merges/${last!.id}/undo`);
   await ask(`delete from library_favourites where book = 3`);
   expect((await unmerge()).json().message).toBe(
-    'These records cannot be unmerged: the favourites changed since the merge.',
+    'These records can’t be unmerged: the favourites changed since the merge.',
   );
   await ask(`insert into library_favourites values (${ilorin}, ${ada}, 3)`);
   expect((await unmerge()).statusCode).toBe(200);

@@ -424,7 +424,7 @@ test('nobody signed in: public routes answer, all others lead to the sign-in pag
   expect(wrong.join('\n')).toBe('');
 });
 
-test('records of another institution are not found by anybody of this one, and nothing of it changes', async () => {
+test('records of another institution are not found by anyone of this one, and nothing of it changes', async () => {
   const before = await picture();
   const browsers = new Map(await Promise.all(roles.map(async (role) => [role, await world.as(role)] as const)));
   const wrong: string[] = [];
@@ -478,7 +478,7 @@ const noEdits: Record<string, RegExp> = {
     /^\/(guardians|employees)\/invitations(\/preview)?$/,
   'closes a session: its verb asks for the reasons of what it finds unfinished under the lock':
     /^\/academic-sessions\/:id\/close$/,
-  'takes a register: each mark carries what it was, and its verb shows both if somebody else was faster':
+  'takes a register: each mark carries what it was, and its verb shows both if someone else was faster':
     /^\/registers$/,
   'adds a code, a reason or a follow-up of attendance, or decides on the reason that its verb finds under the lock':
     /^\/(my-excuses|attendance\/(codes|excuses|excuses\/:attendanceExcuseId\/decide|follow-ups))$/,
@@ -500,7 +500,7 @@ const noEdits: Record<string, RegExp> = {
   'carries for each mark what it was when it was typed, and shows both if another was faster':
     /^\/mark-sheets\/:id\/(courses\/:courseId\/marks|notes)$/,
   'says which version its page showed, and is refused over a newer one': /^\/card-designs\/(save|retire)$/,
-  'sets one thing for everybody who was chosen, whatever it was, on rows that its verb locks, with a history':
+  'sets one thing for everyone who was chosen, whatever it was, on rows that its verb locks, with a history':
     /^\/(guardians\/responsibilities|messages\/receivers|students\/enrolment|batches\/:id\/electives(\/rule)?)$/,
   'takes sheets of marks a step on or back, by the state that its verb finds under the lock':
     /^\/mark-sheets\/(lock|reopen|approve|withdraw|publish|due|:id\/courses\/:courseId\/(finish|resume))$/,
@@ -523,7 +523,7 @@ const noEdits: Record<string, RegExp> = {
   'makes timetables by an engine, from what its verb finds of the version under the lock; a rule carries what it was':
     /^\/(timetables\/:id\/(searches|rules(\/remove)?)|fet-runs\/:id\/apply|fet-files\/:id\/draft)$/,
   'gives a teacher only where its verb finds none under the lock': /^\/courses\/teachers$/,
-  'gives a lesson of a day to somebody, by who is free when its verb locks the day, and says who had it on its page':
+  'gives a lesson of a day to someone, by who is free when its verb locks the day, and says who had it on its page':
     /^\/cover$/,
   'opens or closes a result in the visitor’s own browser': /^\/sites\/:slug\/result(\/close)?$/,
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,
@@ -622,7 +622,7 @@ function another(value: unknown): unknown {
   return value === null ? 'Before' : value;
 }
 
-test('a route for machines takes no session for a signature, and answers everybody else the same, in JSON', async () => {
+test('a route for machines takes no session for a signature, and answers everyone else the same, in JSON', async () => {
   const machines = routes.filter(({ may }) => may === 'machine');
   expect(machines.length).toBeGreaterThan(0);
   const answers = new Set<string>();
@@ -799,7 +799,7 @@ const concernsNobody: Record<string, string> = {
   outbox: 'reading a message, which is logged',
 };
 
-test('a record with a student or employee in it, which a write names, has its place among those that concern somebody', async () => {
+test('a record with a student or employee in it, which a write names, has its place among those that concern someone', async () => {
   const tables = await withClient(world.ownerUrl, async (client) => {
     const { rows } = await client.query(`select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('student_id', 'employee_id')`);

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('what tests copy is the same world', () => expect(inject('school')).toEqual(school));
 
-test('everybody in it is known by name', async () => {
+test('everyone in it is known by name', async () => {
   const { ilorin, offa } = school;
   const [ada] = await database.asSystem([ilorin.id], (tx) =>
     tx.select().from(students).where(eq(students.id, ilorin.studentIds['Ada Obi'])),

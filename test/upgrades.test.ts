@@ -48,7 +48,7 @@ test.each([
   await standAt(migrations);
   const before = [await ledger(), await state()];
   await expect(start()).rejects.toThrow(
-    'This database is of an older release: start the previous release (up to 20261127-1730_years.sql) first, then start this one.',
+    'This database is from an older release: start the previous release (up to 20261127-1730_years.sql) first, then start this one.',
   );
   expect([await ledger(), await state()]).toEqual(before);
 });

@@ -227,7 +227,7 @@ test('each of thirty ways to alter results as the owner of the database is found
       RegExp(`The seal of the result of ${chidi},`),
     ],
     [
-      'a result moved to somebody else',
+      'a result moved to someone else',
       [`update published_results set student_id = ${student('Ngozi Okafor')} where ${of('Chidi Eze')}`],
       /was moved to the record of/,
     ],
@@ -376,7 +376,7 @@ test('each of thirty ways to alter results as the owner of the database is found
       RegExp(`The imported result of ${tunde}, First Term, 2024/2025 was changed`),
     ],
     [
-      'an imported term moved to somebody else',
+      'an imported term moved to someone else',
       [`update past_terms set student_id = ${student('Ada Obi')}`],
       RegExp(`The imported result of ${ada}, First Term, 2024/2025 is not in the log`),
     ],

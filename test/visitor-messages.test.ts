@@ -21,7 +21,7 @@ const byStaffOrMoney: Record<string, string> = {
   'src/features/admission/admissions/notify-applicants.ts: writeToApplicants':
     'decisions of staff; what an applicant does goes the other way',
   'src/features/records/approvals/deciders.ts: writeToAdministrators':
-    'a request of somebody who is signed in, to owners and group administrators',
+    'a request of someone who is signed in, to owners and group administrators',
   'src/features/messages/contact/incoming/write-back.ts: writeBack': 'an answer by staff',
   'src/features/people/invitations/invite-many.ts: costs': 'a preview, nothing is sent',
   'src/features/messages/messages/compose/queue-message.ts: testMessage': 'composed by staff, to themselves',

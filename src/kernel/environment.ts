@@ -73,7 +73,7 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   AKADA_TIME_ZONE: 'the name of a time zone such as Africa/Lagos',
   AKADA_BACKUP: 'a time of day such as 02:00, or off',
   AKADA_BACKUP_FOLDER: 'the path of a folder',
-  AKADA_BACKUP_KEEP: 'how many daily, weekly and monthly backups stay, such as 7,4,6, with at least one daily',
+  AKADA_BACKUP_KEEP: 'how many daily, weekly and monthly backups to keep, such as 7,4,6, with at least one daily',
   AKADA_FET: 'the name or path of FET’s program for the command line, such as fet-cl, or off',
 };
 

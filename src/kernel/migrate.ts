@@ -111,7 +111,7 @@ export function asBaseline(landed: Map<string, string>, files: Migration[], what
   if (!landed.has(firstBefore)) return landed;
   if (landed.get(lastBefore.name) !== lastBefore.sha256 || [...landed.keys()].some((name) => name > lastBefore.name)) {
     throw new CannotStart(
-      `This ${what} is of an older release: ${what === 'backup' ? 'restore it with' : 'start'} the previous release (up to ${lastBefore.name}) first, then start this one.`,
+      `This ${what} is from an older release: ${what === 'backup' ? 'restore it with' : 'start'} the previous release (up to ${lastBefore.name}) first, then start this one.`,
     );
   }
   return new Map(files.filter(isBaseline).map(({ name, sha256 }) => [name, sha256]));

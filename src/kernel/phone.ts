@@ -67,7 +67,7 @@ function byLibrary(digits: string, countryId: string): string | null {
 export function phoneHint(countryId: string): string {
   const plan = plans[countryId];
   return plan
-    ? `Use the form ${plan.example}, or include the country code: +${plan.code} …`
+    ? `Use the form ${plan.example}, or include the country code: +${plan.code}…`
     : 'Include the country code, for example +234 803 123 4567.';
 }
 

@@ -42,7 +42,7 @@ async function openSetup(services: Services) {
 }
 
 async function loadDemoGroup(services: Services, withHistory: boolean) {
-  console.log('Loading the demonstration group …');
+  console.log('Loading the demonstration group…');
   const { loadDemo } = await import('./demo.ts');
   const signIns = await loadDemo({ ...services, withHistory });
   const width = (key: 'role' | 'username' | 'password') => Math.max(...signIns.map((signIn) => signIn[key].length));

@@ -32,7 +32,7 @@ const sideBar = (menu: MenuItem[]) =>
     ({ label, isHub, items = [] }) => [label, isHub ? [] : shown(items).map((entry) => entry.label)] as const,
   );
 
-test('2.2 the side bar has at most eleven entries for anybody, at most six below one, and some thirty pages in all', async () => {
+test('2.2 the side bar has at most eleven entries for anyone, at most six below one, and some thirty pages in all', async () => {
   for (const role of roles) {
     const bar = sideBar((await shellOf(role)).menu);
     const counts = {

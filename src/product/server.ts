@@ -87,7 +87,7 @@ const tellKeepers = (database: Database) => () =>
       tx,
       'backup.failed',
       'The nightly backup failed',
-      'It is tried again three times, ten minutes apart. The server’s log says what went wrong: a full disk is the usual reason.',
+      'Akada tries three more times, ten minutes apart. The server log has the reason, most often a full disk.',
     ),
   );
 

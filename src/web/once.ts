@@ -22,7 +22,7 @@ export function registerOnce(app: App): void {
     const name = `${String(route.method)} ${route.url}`;
     if (route.method !== 'POST') throw new Error(`${name} acts once: only a POST can.`);
     // A key belongs to an account; machines' requests are recognised by their body.
-    if (may === 'public' || may === 'machine') throw new Error(`${name} acts once: it needs somebody signed in.`);
+    if (may === 'public' || may === 'machine') throw new Error(`${name} acts once: it needs someone signed in.`);
     // Before the schema drops the field.
     route.preValidation = [takeKey, ...[route.preValidation ?? []].flat()];
   });

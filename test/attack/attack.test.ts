@@ -3,7 +3,7 @@ import { attack } from './run.ts';
 
 const seed = Date.now() % 100_000;
 
-test(`hostile requests to every route as everybody: no 5xx, nothing of another institution, nothing stored that should not be (seed ${seed})`, async () => {
+test(`hostile requests to every route as everyone: no 5xx, nothing of another institution, nothing stored that should not be (seed ${seed})`, async () => {
   const tally = await attack({
     server: inject('ownerUrl'),
     template: inject('template'),

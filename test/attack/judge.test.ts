@@ -103,7 +103,7 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
   ],
   ['a key for other entries', 'once', { ...write, repeats: 'otherBody' }],
   [
-    'the answer to a key of somebody else',
+    'the answer to a key of someone else',
     'once',
     { ...write, repeats: 'otherPerson', answer: answer('{}', { 'idempotent-replayed': 'true' }) },
   ],

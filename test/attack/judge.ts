@@ -94,7 +94,7 @@ function onceOf({ answer, changes, repeats }: Case): string[] {
   if (repeats === 'otherBody' && (!isRefused(answer) || more.length))
     found.push('once: a key that has acted was taken for other entries');
   if (repeats === 'otherPerson' && answer.headers['idempotent-replayed'] !== undefined)
-    found.push("once: somebody got the answer to another person's key");
+    found.push("once: someone got the answer to another person's key");
   return found;
 }
 

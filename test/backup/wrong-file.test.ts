@@ -232,7 +232,7 @@ describe('a forged file', () => {
       replaced('tables/countries/000001.copy', /^.*\n/.exec('NG\tNigeria\n')![0], ''),
       'table countries',
     ],
-    ['a part twice', (all) => [...all.slice(0, -1), { ...all.at(-2)! }, all.at(-1)!], 'it holds a part twice'],
+    ['a part twice', (all) => [...all.slice(0, -1), { ...all.at(-2)! }, all.at(-1)!], 'it contains a part twice'],
     [
       'a part too few',
       (all) => all.filter(({ name }) => name !== `files/${upload}`),
@@ -243,7 +243,7 @@ describe('a forged file', () => {
       (all) => all.slice(0, -1).concat({ name: 'jobs.json', text: Buffer.from('[]') }),
       'description is missing',
     ],
-    ['parts out of order', (all) => [all[1]!, all[0]!, ...all.slice(2)], 'its parts are not in their order'],
+    ['parts out of order', (all) => [all[1]!, all[0]!, ...all.slice(2)], 'its parts are out of order'],
     [
       'a newer form',
       json('akada-backup.json', (header: object) => ({ ...header, format: 2 })),
@@ -412,7 +412,7 @@ describe('a file of another version', () => {
 
   test('of the release before the baseline is restored; an older one names the release for it', async () => {
     await expect(restore(await ofMigrations([first]))).rejects.toThrow(
-      'This backup is of an older release: restore it with the previous release (up to 20261127-1730_years.sql) first, then start this one.',
+      'This backup is from an older release: restore it with the previous release (up to 20261127-1730_years.sql) first, then start this one.',
     );
     expect(await untouched()).toEqual(before);
     const last = {

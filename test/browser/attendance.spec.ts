@@ -33,17 +33,17 @@ test('on a phone a guardian sends a reason and its paper, and the office accepts
   const phone = await open('guardian', '/my-excuses', 375);
   await phone.getByLabel('Type').selectOption({ label: 'Sick' });
   await phone.getByLabel('Reason', { exact: true }).fill('Has a fever');
-  await phone.getByRole('button', { name: 'Send reason' }).click();
+  await phone.getByRole('button', { name: 'Send note' }).click();
   const sent = phone.getByRole('listitem').filter({ hasText: 'Has a fever' });
   await sent.getByText('Open', { exact: true }).waitFor();
-  await sent.getByRole('button', { name: 'Add a paper' }).click();
+  await sent.getByRole('button', { name: 'Add a document' }).click();
   await sent.locator('input[type="file"]').setInputFiles({
     name: 'clinic.pdf',
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
   });
-  await sent.getByRole('button', { name: 'Upload paper' }).click();
-  await sent.getByRole('link', { name: 'Open paper' }).waitFor();
+  await sent.getByRole('button', { name: 'Upload document' }).click();
+  await sent.getByRole('link', { name: 'Open document' }).waitFor();
   expect(await isWide(phone)).toBe(false);
   expect(await violationsInBothSchemes(phone)).toEqual([]);
 

@@ -44,9 +44,9 @@ test('7 a bursar uploads a statement, confirms its strong proposals by keyboard,
   });
   await page.getByRole('button', { name: 'Upload and confirm columns' }).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'November.csv' }).waitFor();
-  expect(await page.getByLabel('What “Credit” holds').inputValue()).toBe('credit');
+  expect(await page.getByLabel('Meaning of “Credit”').inputValue()).toBe('credit');
   expect(await violationsInBothSchemes(page)).toEqual([]);
-  // Columns that no field takes are left out.
+  // Columns that no field takes are skipped.
   await page.getByRole('button', { name: 'Add lines and match' }).press('Enter');
 
   const confirm = page.getByRole('button', { name: 'Confirm 1 strong proposal' });

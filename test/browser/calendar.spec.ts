@@ -160,8 +160,8 @@ test('a secret address is shown once, and a calendar app reads it', async () => 
   await page.reload();
   await page.getByRole('heading', { name: 'You have an address' }).waitFor();
   expect(await page.locator('code').count()).toBe(0);
-  await page.getByRole('button', { name: 'End address' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End address' }).click();
+  await page.getByRole('button', { name: 'Remove address' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove address' }).click();
   await page.getByRole('heading', { name: 'No address yet' }).waitFor();
   expect((await fetch(address!)).status).toBe(404);
   await close(page);

@@ -33,11 +33,11 @@ const focused = (page: Page) =>
 test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it blind, by keyboard alone', async () => {
   const page = await open('cashier', '/payments/new');
   const { keyboard } = page;
-  await dialog(page, 'Open your cashier day');
+  await dialog(page, 'Open your cashier session');
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await keyboard.type('5000');
   await keyboard.press('Enter');
-  await page.getByRole('link', { name: 'My day' }).waitFor();
+  await page.getByRole('link', { name: 'My session' }).waitFor();
 
   // Three letters, Enter, Enter: what is due is taken in cash, but not by an Enter that is pressed twice.
   await expect.poll(() => focused(page)).toBe('combobox');
@@ -83,7 +83,7 @@ test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it 
   await keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('till-amount');
   await keyboard.type('10000');
-  await expect.poll(() => page.getByLabel(/Pays of/).inputValue()).toBe('10,000.00');
+  await expect.poll(() => page.getByLabel(/This payment for/).inputValue()).toBe('10,000.00');
   for (
     let at = 0;
     at < 10 && (await page.evaluate(() => (document.activeElement as HTMLInputElement).name)) !== 'channel';
@@ -115,10 +115,10 @@ test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it 
   await keyboard.type('10000');
   await keyboard.press('Enter');
   await page
-    .getByText(/^The day is closed/)
+    .getByText(/^The session is closed/)
     .first()
     .waitFor();
-  expect(await page.getByRole('button', { name: 'Close day' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Close session' }).count()).toBe(0);
   // What was expected comes after the count.
   await page.getByRole('columnheader', { name: 'Expected' }).waitFor();
   await page.getByRole('row', { name: 'Cash 1 ₦55,000.00 ₦55,000.00 ₦0.00' }).waitFor();

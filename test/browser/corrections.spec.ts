@@ -67,14 +67,14 @@ test('a correction is asked for by one person and agreed to by another; the fami
   await registrar.getByRole('textbox', { name: /^Examination of 60/ }).fill('45');
   await registrar.getByRole('textbox', { name: /teacher’s remark/ }).fill('Tunde works hard.');
   await registrar.getByRole('button', { name: 'Compare results' }).click();
-  await registrar.getByRole('heading', { name: '3 results with other figures' }).waitFor();
+  await registrar.getByRole('heading', { name: '3 results with changed figures' }).waitFor();
   expect(await violationsInBothSchemes(registrar)).toEqual([]);
   await registrar.getByLabel('Reason').fill('The script says 45');
   // Pressed twice: one request.
   await registrar.getByRole('button', { name: 'Send for approval' }).dblclick();
   await registrar.getByRole('heading', { name: 'Correction of 1 mark and 1 note, JSS 1 A' }).waitFor();
   expect(await rowsOf(sql`select from result_corrections`)).toHaveLength(1);
-  expect(await registrar.getByRole('button', { name: 'Agree and publish' }).count()).toBe(0);
+  expect(await registrar.getByRole('button', { name: 'Approve and publish' }).count()).toBe(0);
 
   const principal = await open('/result-corrections', 'principal');
   expect(await violationsInBothSchemes(principal)).toEqual([]);
@@ -82,10 +82,10 @@ test('a correction is asked for by one person and agreed to by another; the fami
   await principal.getByText('Tunde works hard.').waitFor();
   const other = await open(new URL(principal.url()).pathname, 'principal', 375);
   expect([await fits(other), await violationsInBothSchemes(other)]).toEqual([true, []]);
-  await principal.getByRole('button', { name: 'Agree and publish' }).dblclick();
+  await principal.getByRole('button', { name: 'Approve and publish' }).dblclick();
   await principal.getByText('Done', { exact: true }).waitFor();
   // The second tab still shows it waiting.
-  await other.getByRole('button', { name: 'Agree and publish' }).click();
+  await other.getByRole('button', { name: 'Approve and publish' }).click();
   await other.getByText(/already approved/).waitFor();
   await other.getByText('Done', { exact: true }).waitFor();
   const [{ kept }] = (await rowsOf<{ kept: number }>(

@@ -30,7 +30,7 @@ const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 const teacherOf = (subject: string) => new RegExp(`of ${subject} `);
 
-test('by keyboard alone a lesson is given to somebody who is free, and the teacher sees it on a phone', async () => {
+test('by keyboard alone a lesson is given to someone who is free, and the teacher sees it on a phone', async () => {
   const registrar = await open('registrar', address);
   const field = registrar.getByRole('combobox', { name: /^Covered by, 08:00/ });
   await field.focus();

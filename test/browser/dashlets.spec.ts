@@ -33,7 +33,7 @@ const card = (name: string) =>
 
 test('4.14 5.1 choosing custom_dashlet shows the model name; any other value hides and clears what depends on it', async () => {
   await page.goto('/dashlets/new');
-  await page.getByRole('heading', { name: 'Add dashlet', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Add card', level: 1 }).waitFor();
   const kind = field('Dashlet');
   expect(await kind.inputValue()).toBe('');
   expect(await kind.locator('option').first().textContent()).toBe('Please Select');
@@ -94,7 +94,7 @@ test('4.16 7.10 choosing an associate type shows the data filter, filled by get_
 
 test('2.9 3.11 a custom dashlet appears on the dashboard with real figures, which lead to their rows', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Active in JSS 1 A');
-  await page.getByRole('button', { name: 'Add dashlet' }).click();
+  await page.getByRole('button', { name: 'Add card' }).click();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   await card('Active in JSS 1 A').getByRole('link', { name: '2', exact: true }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
@@ -111,7 +111,7 @@ test('dashlets are moved by keyboard, made wider, removed and put back', async (
   await page.goto('/dashlets');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Arrange', exact: true }).click();
-  await page.getByRole('heading', { name: 'Arrange my dashlets', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Arrange my cards', level: 1 }).waitFor();
 
   const up = page.getByRole('button', { name: 'Move Active in JSS 1 A up' });
   await up.focus();
@@ -125,7 +125,7 @@ test('dashlets are moved by keyboard, made wider, removed and put back', async (
   await page.getByRole('button', { name: 'Make smaller: Active in JSS 1 A' }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).click();
-  await page.getByText('The dashlet was removed.').waitFor();
+  await page.getByText('The card was removed.').waitFor();
   expect(await page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).waitFor();

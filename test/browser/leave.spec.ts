@@ -25,7 +25,7 @@ const close = (page: Page) => page.context().close();
 
 test('on a phone a teacher sees how many days it would be, asks, and HR approves', async () => {
   const teacher = await open('teacher', '/leave', 375);
-  await teacher.getByRole('link', { name: 'Ask for leave' }).click();
+  await teacher.getByRole('link', { name: 'Request leave' }).click();
   await teacher.getByRole('combobox', { name: 'Type of leave' }).selectOption({ label: 'Annual leave: 21 days left' });
   await teacher.getByRole('textbox', { name: 'First day' }).fill('01/03/2027');
   await teacher.getByRole('textbox', { name: 'Last day' }).fill('08/03/2027');

@@ -114,7 +114,7 @@ test('of two people in one cell both marks are shown, also after a reload, and o
   await cell(first, 'Test', 0).fill('20');
   await status(first, 'All marks are saved.');
   await cell(second, 'Test', 0).fill('25');
-  await second.getByText('The teacher changed this mark meanwhile.').waitFor();
+  await second.getByText('The teacher has since changed this mark.').waitFor();
   await second.reload();
   await second.getByRole('button', { name: 'Keep 20' }).waitFor();
   await second.getByRole('button', { name: 'Use 25' }).click();

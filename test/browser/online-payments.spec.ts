@@ -105,7 +105,7 @@ test('no webhook and no return: the job finds it, and the parent sees it', async
 test('a part is paid, and an amount below the minimum is refused beside the field', async () => {
   await paying.bill(paying.ngozi, 30_000_00);
   const page = await open('guardian', '/my-fees');
-  await page.getByRole('checkbox', { name: 'Pay a part of it' }).check();
+  await page.getByRole('checkbox', { name: 'Pay another amount' }).check();
   const amount = page.getByRole('textbox', { name: 'Amount to pay' });
   await amount.fill('500');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -126,7 +126,7 @@ test('a bursar sees keys, modes and what needs review, at both widths', async ()
     await settings.getByText('Live', { exact: true }).first().waitFor();
     expect(await violationsInBothSchemes(settings)).toEqual([]);
     await settings.goto('/online-payments/review');
-    await settings.getByText('Another amount').first().waitFor();
+    await settings.getByText('Different amount').first().waitFor();
     expect(await violationsInBothSchemes(settings)).toEqual([]);
     expect(await settings.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }

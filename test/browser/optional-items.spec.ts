@@ -78,6 +78,6 @@ test('3.7 a bursar ticks a batch by keyboard, on a phone as well, and identifies
   await isClean();
   await page.getByRole('button', { name: 'Identify payment' }).click();
   await page.getByText('₦7,000.00 is credit.').waitFor();
-  await page.getByText('Nothing is unidentified').waitFor();
+  await page.getByText('No unidentified payments').waitFor();
   expect(complaints).toEqual([]);
 });

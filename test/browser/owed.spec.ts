@@ -83,7 +83,7 @@ test('who withdraws a student is told the debt, and told again when it has chang
   await page.context().close();
 });
 
-test('a selection lists who owes with their sums before anybody leaves', async () => {
+test('a selection lists who owes with their sums before anyone leaves', async () => {
   const { 'Ada Obi': ada } = paying.world.school.ilorin.studentIds;
   await paying.bill(ada, 10_000_00);
   const page = await open('principal', '/students', 1280);

@@ -673,7 +673,7 @@ describe('ticks', () => {
     expect(await ticked()).toEqual(['2026/2027', other]);
     await section.getByLabel('2027/2028').check();
     expect(await ticked()).toEqual(['2027/2028', other]);
-    await section.getByText('Only one session can be current: the other one was unticked.').waitFor();
+    await section.getByText('Only one session can be current: the other one was cleared.').waitFor();
     await section.getByLabel('2027/2028').uncheck();
     expect(await ticked()).toEqual([other]);
   });

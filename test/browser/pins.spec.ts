@@ -28,8 +28,11 @@ async function open(username: string, path: string): Promise<Page> {
 
 test('3.9 a cashier sells a pin, and its order shows the payment and the serial number', async () => {
   const page = await open('cashier', '/pin-sales/new');
-  await page.getByRole('dialog', { name: 'Open your cashier day' }).getByRole('button', { name: 'Open day' }).click();
-  await page.getByRole('link', { name: 'My day' }).waitFor();
+  await page
+    .getByRole('dialog', { name: 'Open your cashier session' })
+    .getByRole('button', { name: 'Open session' })
+    .click();
+  await page.getByRole('link', { name: 'My session' }).waitFor();
   await page.getByText('₦5,000.00').waitFor();
   await page.getByLabel('Buyer').fill('Mrs Amina Bello');
   await page.keyboard.press('Enter');

@@ -92,7 +92,7 @@ test('a parent opens a result with a pin on a phone without scripts; elsewhere t
   await elsewhere.getByRole('button', { name: 'Show result' }).waitFor();
 });
 
-test('a transcript is issued by keyboard, printed, checked by anybody, and revoked', async () => {
+test('a transcript is issued by keyboard, printed, checked by anyone, and revoked', async () => {
   const page = await visit(
     `/students/${ilorin().studentIds['Chidi Eze']}/papers/new?kind=transcript`,
     { viewport: { width: 1280, height: 720 } },

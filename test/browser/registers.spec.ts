@@ -191,7 +191,7 @@ test('without a network a register is kept over a killed tab, shown as waiting, 
   const again = await context.newPage();
   await again.goto(address);
   await again.getByRole('heading', { level: 1, name: 'JSS 2 A' }).waitFor();
-  await again.getByText('Registers without a connection').waitFor();
+  await again.getByText('Offline registers').waitFor();
   await again.getByText('38 present (1 late) · 2 absent').waitFor();
   expect(await violationsInBothSchemes(again)).toEqual([]);
   expect(await again.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
@@ -231,7 +231,7 @@ test('two who mark the same child see both marks, and the later decides', async 
     .first()
     .waitFor();
   await page.context().setOffline(false);
-  const question = page.getByRole('region', { name: /Please decide/ });
+  const question = page.getByRole('region', { name: /Needs your decision/ });
   await question.getByText('Pupil, 08').waitFor();
   await question.getByText('Late, 10 min').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);

@@ -109,7 +109,7 @@ test('a promotion from proposal to approval by a second person, carried out and 
     await page.getByRole('button', { name: button }).click();
     await dialog.getByRole('button', { name: button }).dblclick();
   };
-  await choose('Ask for approval');
+  await choose('Request approval');
   await page.getByText('Sent for approval.').waitFor();
   const second = await open('principal', '/approvals');
   await second.getByRole('button', { name: 'Approve' }).click();

@@ -79,7 +79,7 @@ test('a class teacher enters attendance and traits by keyboard, and remarks from
 test('a part of the design is moved by keyboard, renamed and saved', async () => {
   const page = await open('ict_administrator', '/card-designs');
   await page.getByRole('button', { name: 'Move Attendance down' }).press('Enter');
-  await page.getByRole('textbox', { name: 'Words for Attendance' }).fill('Days at school');
+  await page.getByRole('textbox', { name: 'Label of Attendance' }).fill('Days at school');
   await page.getByRole('button', { name: 'Save design' }).click();
   await page.getByText('The design was saved.').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);

@@ -56,7 +56,7 @@ test('a principal sees what waits, and builds a home of four dashlets by keyboar
   await press('button', 'More actions');
   await page.getByRole('menuitem', { name: 'Arrange' }).waitFor();
   await press('menuitem', 'Arrange');
-  await heading('Arrange my dashlets');
+  await heading('Arrange my cards');
   const removals = page.getByRole('button', { name: /^Remove / });
   for (let left = await removals.count(); left > 3; left -= 1) {
     await press('button', /^Remove /);
@@ -65,12 +65,12 @@ test('a principal sees what waits, and builds a home of four dashlets by keyboar
   await press('link', 'Done');
   await heading('Home');
 
-  await press('link', 'Add dashlet');
-  await heading('Add dashlet');
+  await press('link', 'Add card');
+  await heading('Add card');
   const kind = page.getByRole('combobox', { name: 'Dashlet' });
   await kind.focus();
   while ((await kind.inputValue()) !== 'students.birthdays') await page.keyboard.press('ArrowDown');
-  await press('button', 'Add dashlet');
+  await press('button', 'Add card');
   await heading('Home');
   await title('Students’ birthdays').waitFor();
   const dashlets = page.locator('[data-tour="dashlets"] > section');

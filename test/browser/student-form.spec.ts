@@ -306,7 +306,7 @@ test('a possible duplicate: the notice opens the record over the form, and a tic
     .waitFor();
 });
 
-test('a refusal that names somebody with one very long name stays within a phone', async () => {
+test('a refusal that names someone with one very long name stays within a phone', async () => {
   const admit = async () => {
     await open('/students/new');
     await page.setViewportSize({ width: 375, height: 800 });

@@ -15,9 +15,9 @@ export async function fillNotices(tx: Tx, institutionId: number): Promise<void> 
   await tx.execute(sql`
     with link as (select guardian_id, student_id from student_guardians where institution_id = ${institutionId} order by 1, 2 limit 1),
     letter as (insert into letters (institution_id, recipients, reach, subject, body, signed_by, letter_count, day, author)
-      values (${institutionId}, 'guardians', 'all', 'Open day', 'Dear parent, come.', 'The registrar', 1, '2026-01-05', 'The owner')
+      values (${institutionId}, 'guardians', 'all', 'Open session', 'Dear parent, come.', 'The registrar', 1, '2026-01-05', 'The owner')
       returning id),
     copy as (insert into letter_copies (institution_id, letter_id, place, guardian_id, student_id, name, subject, body)
-      select ${institutionId}, letter.id, 1, guardian_id, student_id, 'A parent', 'Open day', 'Dear parent, come.' from letter, link)
+      select ${institutionId}, letter.id, 1, guardian_id, student_id, 'A parent', 'Open session', 'Dear parent, come.' from letter, link)
     insert into letter_files (institution_id, letter_id, letter_count) select ${institutionId}, id, 1 from letter`);
 }

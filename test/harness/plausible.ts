@@ -17,7 +17,7 @@ const words = [
   'Something else',
   '2026-11-20',
   '2027-06-30',
-  'somebody@example.com',
+  'someone@example.com',
   '+2348031234567',
   '123456',
   '#2B3A8F',

@@ -83,7 +83,7 @@ function refuseOtherForm(tables: Table[], facts: TableFacts[]) {
   const odd = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table));
   if (odd || here.length !== there.length)
     throw new CannotStart(
-      `The tables in this backup are not those of its version of Akada: ${odd ?? 'one comes twice'}.`,
+      `The tables in this backup are not those of its version of Akada: ${odd ?? 'one appears twice'}.`,
     );
 }
 

@@ -162,7 +162,7 @@ export async function proveBackup(path: string): Promise<Proof> {
   const uploads = { count: 0, bytes: 0 };
   const found = await readArchive(path, async (entry) => {
     const kind = contents.kindOf(entry.name);
-    if (!header !== (kind.kind === 'header') || list) throw new Malformed('its parts are not in their order');
+    if (!header !== (kind.kind === 'header') || list) throw new Malformed('its parts are out of order');
     if (kind.kind === 'header') header = await contents.readHeader(entry);
     else if (kind.kind === 'list') list = await contents.readList(entry);
     else if (kind.kind === 'secret') secret = await contents.readText(entry, 1000);
@@ -215,7 +215,7 @@ function refuseDifference(path: string, list: contents.List, { found, tables, up
   const wrong = found.find((entry, at) => !list.entries[at] || line(entry) !== line(list.entries[at]));
   if (wrong) refuse(`${wrong.name} in it is not what its list says`);
   if (found.length !== list.entries.length) refuse('it holds fewer parts than its list says');
-  if (new Set(found.map(({ name }) => name)).size !== found.length) refuse('it holds a part twice');
+  if (new Set(found.map(({ name }) => name)).size !== found.length) refuse('it contains a part twice');
   for (const { name, rows, sha256 } of list.tables) {
     const table = tables.get(name) ?? { rows: 0, hash: createHash('sha256') };
     if (table.rows !== rows || table.hash.digest('hex') !== sha256)

@@ -45,7 +45,7 @@ export async function backUpNightly(
       if (!signal.aborted) {
         failures += 1;
         log.error({ err: error }, 'the nightly backup failed');
-        await tellOf().catch((reason) => log.error({ err: reason }, 'nobody could be notified of the failed backup'));
+        await tellOf().catch((reason) => log.error({ err: reason }, 'no one could be notified of the failed backup'));
       }
       throw error;
     }

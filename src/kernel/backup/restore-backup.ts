@@ -129,7 +129,7 @@ async function replaceAll(client: pg.Client, work: Work): Promise<Pick<Restored,
   const logProblems = await problemsOfLog(client, header);
   if (logProblems.length > 0 && !acceptsBrokenLog)
     throw new CannotStart(
-      `The audit log in this backup was changed. ${logProblems.join(' ')} Nothing was changed here. Use an earlier backup, or add --accept-broken-log to restore this one all the same.`,
+      `The audit log in this backup was changed. ${logProblems.join(' ')} Nothing was changed here. Use an earlier backup, or add --accept-broken-log to restore this one anyway.`,
     );
   await recordRestore(client, new Date(header.createdAt), logProblems.length > 0);
   return { applied, logProblems };

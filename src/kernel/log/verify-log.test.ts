@@ -31,7 +31,7 @@ const check = async (kept: StoredHead[] = []) =>
 const idOf = async (seq: number) =>
   Number((await ask(`select id from audit_entries where institution_id = ${ilorin} and seq = ${seq}`))[0]!.id);
 
-test('entries of many transactions at once are each sealed once, in one chain, and nobody waits for anybody', async () => {
+test('entries of many transactions at once are each sealed once, in one chain, and nobody waits for anyone', async () => {
   const { offa } = world.school;
   await Promise.all([
     ...Array.from({ length: 60 }, (_, at) => write(`changed field ${at}`, at % 3 ? ilorin : offa.id)),
@@ -84,7 +84,7 @@ test('the first entry that was changed, removed, put elsewhere or put in is name
     problem: expect.stringMatching(new RegExp(`^The words of entry ${three} \\(number 3, .*\\) were changed`)),
     sealed: 2,
   });
-  expect((await tampered(`update audit_entries set person = 'Somebody else' where ${its(3)}`)).problem).toContain(
+  expect((await tampered(`update audit_entries set person = 'Someone else' where ${its(3)}`)).problem).toContain(
     `entry ${three}`,
   );
   expect((await tampered(`update audit_entries set username = 'owner' where ${its(3)}`)).problem).toContain(
@@ -156,6 +156,6 @@ test('a log that was sealed anew or cut off at its end differs from a head that 
     values (${ilorin}, 'Operator', 'backup.restore', 'restored everything from the backup of 1 Jan 2026, 02:00 UTC')`);
   expect(await check(kept)).toMatchObject({
     problem: null,
-    notes: [expect.stringContaining('Since then somebody restored')],
+    notes: [expect.stringContaining('Since then someone restored')],
   });
 });

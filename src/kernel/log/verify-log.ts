@@ -140,10 +140,10 @@ async function differsFromStored(
     const differs =
       report.sealed < seq
         ? `The log ends with number ${report.sealed}, and ${where} holds ${seq} entries: the last ones were removed`
-        : `An entry up to number ${seq} is not the one that ${where} holds: the log was written and sealed anew`;
+        : `An entry up to number ${seq} is not the one that ${where} holds: the log was rewritten and resealed`;
     const [restore] = restores;
     // After a restore the operator wanted an older state; an entry in the log says so to everyone.
-    if (restore && restore.at > at) report.notes.push(`${differs}. Since then somebody ${restore.summary}.`);
+    if (restore && restore.at > at) report.notes.push(`${differs}. Since then someone ${restore.summary}.`);
     else return `${differs}.`;
   }
   return null;

@@ -116,7 +116,7 @@ export async function requireCredit(
   const { currency } = membershipIn(actor, institutionId)!;
   throw new ValidationError(
     'price',
-    `${shortage(credit, prices, currency)} ${mayOverspend ? 'Tick “Send anyway” to send it all the same.' : 'Ask somebody who may overspend.'}`,
+    `${shortage(credit, prices, currency)} ${mayOverspend ? 'Tick “Send anyway” to send it.' : 'Ask a colleague who can exceed the budget.'}`,
   );
 }
 
@@ -133,6 +133,6 @@ export function shortage(credit: Credit, prices: Prices, currency: string): stri
   const money = (minor: number) => formatMoney({ minor: Math.max(0, minor), currency });
   const cost = money(totalOf(prices));
   return credit.verdict === 'over balance'
-    ? `This costs ${cost}, and ${money(credit.balance! - credit.waiting)} are left at the provider.`
-    : `This costs ${cost}, and ${money(credit.budget! - credit.spent)} are left of this month’s budget.`;
+    ? `This costs ${cost}, and ${money(credit.balance! - credit.waiting)} is left at the provider.`
+    : `This costs ${cost}, and ${money(credit.budget! - credit.spent)} is left of this month’s budget.`;
 }

@@ -58,7 +58,7 @@ export interface MessageEvent {
   notice?: { text?: string; body?: string; href: string };
   /** Switched on until an institution switches it off. */
   startsOn?: readonly `${EventAudience}.${EventChannel}`[];
-  /** What nobody must receive; those who want no marketing are left out. */
+  /** What nobody must receive; those who want no marketing are skipped. */
   isMarketing?: boolean;
   /** Concerns money: guardians who pay fees are written to. */
   isMoney?: boolean;

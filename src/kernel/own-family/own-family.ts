@@ -114,4 +114,4 @@ export async function isAlone(
   return own.length > 0;
 }
 
-export const nobodyElse = 'Nobody else can do this who is not of the family.';
+export const nobodyElse = 'Nobody outside your family can do this.';

@@ -78,7 +78,7 @@ function placeElsewhere(dataFolder: string, user: SystemUser | undefined) {
     }
   }
   throw new CannotStart(
-    `User ${user?.name} runs PostgreSQL and cannot reach ${dataFolder}, nor ${elsewhere.join(', ')}. Set AKADA_DATA to a folder that every user may pass through.`,
+    `User ${user?.name} runs PostgreSQL and cannot reach ${dataFolder}, nor ${elsewhere.join(', ')}. Set AKADA_DATA to a folder that every user can pass through.`,
   );
 }
 

@@ -14,7 +14,7 @@ export async function ensureRoles(client: pg.Client, ownerUrl: string, givenAppU
   if (!state.app || !state.gate || !state.member) await createRoles(client, state, password);
   if (state.app?.bypasses) {
     throw new CannotStart(
-      'Role akada_app may bypass row-level security. Run: alter role akada_app nosuperuser nobypassrls;',
+      'Role akada_app can bypass row-level security. Run: alter role akada_app nosuperuser nobypassrls;',
     );
   }
   await setLimits(client);

@@ -43,7 +43,7 @@ export function ConflictDialog({ form, conflicts, onAnswer, onClose }: ConflictD
     >
       <p className={classes.intro}>
         {isOne ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your other changes are
-        not lost.
+        kept.
       </p>
       {conflicts.map((conflict) => (
         <fieldset key={conflict.field} className={classes.field}>

@@ -97,7 +97,7 @@ export function UploadField({
             {hint && <span className="fine-print">{hint}</span>}
           </div>
           {files.length > 0 && (
-            <ul className={classes.files} aria-label="Chosen files">
+            <ul className={classes.files} aria-label="Selected files">
               {files.map((file) => (
                 <ChosenFile key={`${file.name} ${file.size}`} file={file} onRemove={() => remove(file)} />
               ))}

@@ -104,11 +104,11 @@ export function statusOf<Value>(
   const open = all.filter((cell) => !cell.problem && isUnsaved(cell, codec)).length;
   if (failure) return { words: `${countOf(open, 'cell')} not saved yet. ${failure}`, isBad: true };
   if (wrong > 0) {
-    const rest = open > 0 ? 'The rest is being saved …' : 'The rest is saved.';
+    const rest = open > 0 ? 'The rest is being saved…' : 'The rest is saved.';
     return {
       words: `${count(wrong)} ${wrong === 1 ? 'cell needs' : 'cells need'} your attention. ${rest}`,
       isBad: true,
     };
   }
-  return { words: open > 0 ? 'Saving …' : (codec.allSaved ?? 'All marks are saved.'), isBad: false };
+  return { words: open > 0 ? 'Saving…' : (codec.allSaved ?? 'All marks are saved.'), isBad: false };
 }

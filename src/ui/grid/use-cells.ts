@@ -170,7 +170,7 @@ function useSavedBeforeLeaving(isUnsaved: () => boolean, save: () => Promise<voi
         await new Promise((done) => setTimeout(done, 50));
       }
       if (!latest.current.isUnsaved()) return true;
-      const body = 'What you typed last could not be sent yet.';
+      const body = 'Your last entries haven’t been sent yet.';
       return confirm({ title: 'Leave without saving?', body, action: 'Leave page', tone: 'bad' });
     };
     let isGoing = false;

@@ -22,7 +22,7 @@ export function OneCurrent({ noun, children }: OneCurrentProps) {
     <div onChange={untickOthers}>
       <p className={fields.one} role="status">
         {isReplaced
-          ? `Only one ${noun} can be current: the other one was unticked.`
+          ? `Only one ${noun} can be current: the other one was cleared.`
           : `Only one ${noun} can be current. Ticking another one replaces it.`}
       </p>
       {children}

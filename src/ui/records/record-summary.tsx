@@ -14,7 +14,7 @@ interface Contact {
 interface RecordSummaryProps {
   photo: ReactNode;
   badge?: ReactNode;
-  /** Number, class arm, programme …; blank ones are left out. */
+  /** Number, class arm, programme …; blank ones are skipped. */
   facts: ReactNode[];
   /** In place of the facts, what they do not say: 'Away since 3 Nov 2026'. */
   note?: ReactNode;

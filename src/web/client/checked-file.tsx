@@ -59,7 +59,7 @@ export function CheckedFile<Found extends Checked>(props: CheckedFileProps<Found
       {checked && (
         <section className={classes.checked} aria-live="polite">
           <p>
-            <b>{countOf(changes, noun)}</b> would change, {count(checked.same)} are the same already.
+            <b>{countOf(changes, noun)}</b> would change, {count(checked.same)} are already the same.
           </p>
           {checked.problems.length > 0 && (
             <>

@@ -9,7 +9,7 @@ interface Props {
   file: PrintedFile;
   /** '12 bills' */
   pages: string;
-  /** 'Drawing bills' */
+  /** 'Creating bills' */
   drawing: string;
   back: { label: string; href: string };
   href: string;

@@ -6,7 +6,7 @@ import { explain, remote, RemoteError } from './remote.ts';
 import { ownerOf, type Owner } from './drafts.ts';
 
 const lookEvery = 8000;
-const noNetwork = 'There is no connection. They stay in this window and are sent once it is back.';
+const noNetwork = 'There is no connection. Your entries stay in this window and are sent when it’s back.';
 
 interface SharedCells<Value, Seen> {
   /** The address of the grid; what others changed is below it, at /changes. */

@@ -11,6 +11,6 @@ export function guardDisk(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead || always.has(request.routeOptions.url ?? '') || hasRoom()) return done();
-    done(new DiskFull('The disk has too little room left.'));
+    done(new DiskFull('The server’s disk is almost full.'));
   });
 }

@@ -131,7 +131,7 @@ test('a request that waits too long is refused and leaves the queue', async () =
   await expect(inTurn(7, async () => 'served')).resolves.toBe('served');
 });
 
-test('searches of one person that hang do not keep her from plain pages, nor anybody from searching', async () => {
+test('searches of one person that hang do not keep her from plain pages, nor anyone from searching', async () => {
   const app = await createApp(world.services, {
     requestsPerMinute: false,
     maxEventLoopDelay: 0,

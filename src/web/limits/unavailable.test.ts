@@ -12,7 +12,7 @@ test.each([
   ['there is too little room', new DiskFull(), 'disk is full'],
   ['no connection is left', failed('53300'), 'The server is busy'],
   ['no connection of ours is free', new Error('timeout exceeded when trying to connect'), 'The server is busy'],
-  ['somebody holds the rows', failed('55P03'), 'Someone else is changing'],
+  ['someone holds the rows', failed('55P03'), 'Someone else is changing'],
   ['two wait for each other', failed('40P01'), 'Someone else is changing'],
   ['the statement took too long', failed('57014'), 'This took too long'],
   ['PostgreSQL is stopped', failed('57P01'), 'not responding'],

@@ -29,7 +29,7 @@ export function registerDrain(app: App): void {
   });
 }
 
-const ending = () => Object.assign(new Error('The server is ending.'), { statusCode: 503 });
+const ending = () => Object.assign(new Error('The server is shutting down.'), { statusCode: 503 });
 
 const connections = ({ server }: App) =>
   new Promise<number>((done) => server.getConnections((error, count) => done(error ? 0 : count)));

@@ -48,7 +48,7 @@ export async function sendingRows(site: Site, isQuick: boolean): Promise<Row[]> 
     const late = Math.max(...memory.slice(Math.ceil(memory.length / 4)));
     return [
       {
-        what: 'messages a second through a provider of 50 ms',
+        what: 'messages per second through a provider of 50 ms',
         value: count / seconds,
         unit: 'a second',
         budget: 100,

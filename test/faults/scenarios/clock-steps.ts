@@ -49,7 +49,7 @@ async function play(episode: Episode, set: (seconds: number) => void) {
     const isBack = seconds < (step === 0 ? 0 : [hour, 0, -hour][step - 1]!);
     if (isBack) {
       const { status } = await shutOut.clerk.signIn(shutOut.name, 'again');
-      episode.expect(status !== 429, 'after a step back somebody stays shut out');
+      episode.expect(status !== 429, 'after a step back someone stays shut out');
     }
     await episode.rest(`the clock was set to ${seconds} s`);
     await importsEnd(episode, `clock at ${seconds} s`);

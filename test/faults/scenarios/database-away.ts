@@ -48,6 +48,6 @@ export const databaseAway = besidePostgres(async (episode, postgres) => {
   postgres.thaw();
   await episode.recovers(20_000, 'frozen');
   await episode.rest('frozen and thawed');
-  episode.expect(notes.slowestRefusal < soon, `somebody waited ${Math.round(notes.slowestRefusal)} ms for a 503`);
+  episode.expect(notes.slowestRefusal < soon, `someone waited ${Math.round(notes.slowestRefusal)} ms for a 503`);
   episode.expect(notes.unavailable > 0, 'nobody was told that the database is away');
 });

@@ -9,7 +9,7 @@ export const title = 'Possible duplicate';
 export default function PossibleDuplicate() {
   const [institution] = useInstitutions();
   return (
-    <form aria-label="Somebody alike" style={{ display: 'grid', gap: 16, maxWidth: 640 }}>
+    <form aria-label="Someone alike" style={{ display: 'grid', gap: 16, maxWidth: 640 }}>
       <FieldRow>
         <TextField name="surname" label="Surname of a student" autoComplete="off" />
         <TextField name="firstName" label="First name of a student" autoComplete="off" />

@@ -32,7 +32,7 @@ const failed: ReadyDashlet = {
   place: 190,
   size: 'small',
   may: ['accounts.edit'],
-  description: 'Wrong passwords on this installation in the last 24 hours that no right one followed.',
+  description: 'Failed sign-ins on this installation in the last 24 hours with no later success.',
   async load(db) {
     const [row] = await query<{ failures: number; names: number; blocked: number }>(db)`
       select coalesce(sum(failures), 0)::int as failures, count(*)::int as names,

@@ -43,8 +43,8 @@ const newPermissions: PendingTaskKind = {
       ({ id, isOwner, toConfirm }) => isOwner && toConfirm.length > 0 && (wanted === undefined || id === wanted),
     );
     return pendingTask(asked.length, {
-      one: 'institution with new permissions to give to roles',
-      many: 'institutions with new permissions to give',
+      one: 'institution with new permissions to review',
+      many: 'institutions with new permissions to review',
       href: '/roles/new-permissions',
       action: 'Decide',
     });
@@ -67,23 +67,23 @@ const accountEvents = [
   declareEvent({
     ...common,
     key: 'accounts.invitation',
-    always: 'Sent when somebody is invited.',
+    always: 'Sent when someone is invited.',
   }),
   declareEvent({
     ...common,
     key: 'accounts.reset',
-    always: 'Sent when somebody asks for a code.',
+    always: 'Sent when someone requests a code.',
   }),
   declareEvent({
     ...common,
     key: 'accounts.security',
-    always: 'Sent so that nobody loses an account unnoticed.',
+    always: 'Always sent, so that account changes don’t go unnoticed.',
   }),
   declareEvent({
     ...common,
     key: 'approvals.asked',
     audiences: ['employee'],
-    always: 'Sent to those who decide.',
+    always: 'Sent to people who can approve the request.',
   }),
 ];
 

@@ -68,7 +68,7 @@ async function sharedAccounts({ tx, kind, institutionId, keptId, otherId }: Merg
   const [kept, other] = [namesOf(keptId), namesOf(otherId)];
   const both = kept.filter((name) => other.includes(name));
   if (both.length)
-    return [`The account ${both.join(', ')} belongs to both records. It stays, and opens the kept record.`];
+    return [`The account ${both.join(', ')} belongs to both records. It stays and opens the kept record.`];
   if (kept.length === 0 || other.length === 0) return [];
   return [
     `Both people can sign in, as ${kept.join(', ')} and as ${other.join(', ')}. Both accounts will open the kept record.`,

@@ -62,7 +62,7 @@ test('a changed address revokes the open link and code, says so, and empties the
   expect(saved.statusCode).toBe(303);
   expect((await world.nobody().get(link)).statusCode).toBe(404);
   const [message] = await messagesTo(id);
-  expect(message!.body).toBe('This message held a link or code that no longer works.');
+  expect(message!.body).toBe('This message contained a link or code that no longer works.');
   const again = (await ict.post(`/accounts/${id}/invitation`)).json() as { link: string };
   await ict.post(`/accounts/${id}`, { name: 'Bisi Alabi-Oke', email: 'moved@example.com', phone: '' });
   expect((await world.nobody().get(again.link)).statusCode).toBe(200);
@@ -87,12 +87,12 @@ test('a used or replaced link or code leaves the outbox', async () => {
   expect((await messagesTo(id))[0]!.body).toMatch(/^Ilorin Grammar School: Bisi Alabi, set a password/);
   const next = (await ict.post(`/accounts/${id}/invitation`)).json() as { link: string };
   expect((await messagesTo(id)).map(({ body }) => body)).toEqual([
-    'This message held a link or code that has been replaced by a newer one.',
+    'This message contained a link or code that has been replaced by a newer one.',
     expect.stringContaining(next.link),
   ]);
   expect(next.link).not.toBe(link);
   await world.nobody().post(next.link, { password });
-  expect((await messagesTo(id))[1]!.body).toBe('This message held a link or code that has been used.');
+  expect((await messagesTo(id))[1]!.body).toBe('This message contained a link or code that has been used.');
   const visitor = world.nobody();
   await visitor.post('/forgot-password', { identifier: 'bisi.comes' });
   await pendingCodes();
@@ -100,7 +100,7 @@ test('a used or replaced link or code leaves the outbox', async () => {
   const code = (await messagesTo(id))[2]!.body.match(/\d{4} \d{4} \d{4}/)![0];
   const set = { identifier: 'bisi.comes', code, password: 'yellow yam and palm oil' };
   expect((await visitor.post('/reset-password', set)).statusCode).toBe(303);
-  expect((await messagesTo(id))[2]!.body).toBe('This message held a link or code that has been used.');
+  expect((await messagesTo(id))[2]!.body).toBe('This message contained a link or code that has been used.');
 });
 
 test('a message that names no account is opened by an owner alone', async () => {

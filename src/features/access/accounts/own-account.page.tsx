@@ -46,8 +46,8 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
           </EditForm>
         </Card>
         <Card title="Messages">
-          <p className={classes.state}>News by SMS and e-mail, if your record has a number or an address.</p>
-          <Link href="/account/messages">Choose what you get</Link>
+          <p className={classes.state}>News by SMS and e-mail, if your record has a phone number or e-mail address.</p>
+          <Link href="/account/messages">Choose what you receive</Link>
         </Card>
         <SecondFactor {...secondFactor} />
         <OwnSessions sessions={sessions} />

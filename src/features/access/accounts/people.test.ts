@@ -86,7 +86,7 @@ describe('the list of people', () => {
     }
   });
 
-  test('is not for everybody', async () => {
+  test('is not for everyone', async () => {
     const teacher = await site.signedIn('teacher');
     for (const path of ['/accounts', '/accounts/new', '/roles', '/audit', '/outbox', at('teacher')])
       expect([path, (await teacher.get(path)).statusCode]).toEqual([path, 403]);

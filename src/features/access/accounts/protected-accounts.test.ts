@@ -232,7 +232,7 @@ test('neither by a changed address, a message in the outbox, nor by way of an in
   expect(again.json()).toEqual({ requested: expect.any(String) });
 });
 
-test('what somebody else changes while a request waits is shown to whoever decides, and approving undoes none of it', async () => {
+test('what someone else changes while a request waits is shown to whoever decides, and approving undoes none of it', async () => {
   const bursar = world.school.accounts.bursar;
   const row = async () => (await within((tx) => tx.select().from(accounts).where(eq(accounts.id, bursar))))[0]!;
   const before = await owner.opened(at('bursar'));

@@ -37,7 +37,7 @@ export default function SetupPage({ token, kinds }: PropsOf<typeof setupPage>) {
       </FormSection>
       <FormSection
         title="Owner account"
-        description="It can do everything, also add more institutions for a group of schools."
+        description="The owner can do everything, including adding more institutions for a group of schools."
       >
         <TextField name="ownerName" label="Your name" maxLength={200} autoComplete="name" />
         <FieldRow>

@@ -56,7 +56,7 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
               value: action,
               pinned: true,
               options: [
-                { value: 'ownFamily', label: 'By people about their own family' },
+                { value: 'ownFamily', label: 'By people to own or family records' },
                 ...Object.entries(areas).map(([value, label]) => ({ value, label })),
               ],
             },

@@ -15,11 +15,11 @@ const daysBack = 30;
 
 const ownFamily: ReadyDashlet = {
   key: 'audit.own_family',
-  label: 'Acts about the own family',
+  label: 'Changes to own or family records',
   place: 95,
   size: 'small',
   may: ['audit.view'],
-  description: `What people did in the last ${daysBack} days for themselves or their own family, where that is allowed.`,
+  description: `Changes that people made to their own or their family’s records in the last ${daysBack} days, where that is allowed.`,
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'audit.view');
     const { timeZone } = membershipIn(actor, ids[0]!)!;
@@ -58,7 +58,7 @@ const outboxPendingTasks: readonly PendingTaskKind[] = [
         one: 'message that failed since yesterday',
         many: 'messages that failed since yesterday',
         href: '/outbox?state=problems',
-        action: 'Look into it',
+        action: 'Review',
       });
     },
   },

@@ -26,7 +26,7 @@ export const auditPersonalData: PersonalData = {
           from audit_entries a where a.institution_id = ${institutionId} and a.subject_type = ${entity} and a.subject_id = ${personId}
           order by a.id`,
       },
-      erase: { keep: 'What was done, when and by whom. Privacy redacts the words last, so that the seal holds.' },
+      erase: { keep: 'The action, its time and its author. Privacy redacts the words last, so that the seal holds.' },
       merge: { how: 'leave', why: 'A log says what happened to which record.' },
       retention: { keep: 'As long as the institution: the log is sealed as a chain.' },
     },

@@ -41,7 +41,7 @@ test('is filtered by person, area, subject and day, and read page by page', asyn
         subject: { type: 'student', id: 7 },
       });
     }
-    await record(tx, systemActor(offa.id, 'Somebody else'), 'students.edit', {
+    await record(tx, systemActor(offa.id, 'Someone else'), 'students.edit', {
       institutionId: offa.id,
       summary: 'changed what is not yours',
       subject: { type: 'student', id: 7 },

@@ -23,7 +23,7 @@ export const auditTours: Tour[] = [
       {
         at: 'page-more',
         title: 'Export',
-        text: 'Download the filtered messages as a file. Text that you can’t open is left out.',
+        text: 'Download the filtered messages as a file. Text that you can’t open is excluded.',
       },
     ],
   },

@@ -32,7 +32,7 @@ export default function WebhookSecretsPage({ rows, origin, header }: Props) {
       <PageHeader
         title="Webhook secrets"
         breadcrumbs={[{ label: 'Outbox', href: address.href('/outbox') }]}
-        description="Where programs and providers report deliveries and bring texts. An owner creates a secret, which is shown once."
+        description="Providers and your own programs send delivery reports and incoming texts here. An owner creates a secret, which is shown once."
       />
       <div className={classes.webhooks}>
         {rows.map(({ id, name, canReplace, secrets }) =>

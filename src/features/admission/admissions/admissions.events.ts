@@ -9,13 +9,13 @@ const applicationStep = declareEvent({
   fields: {},
   subject: '{school}',
   text: '',
-  always: 'Each intake says for which steps applicants are written to.',
+  always: 'Each intake sets which steps send a message to applicants.',
 });
 
 export const studentAdmitted = declareEvent({
   key: 'admissions.admitted',
   group: 'admissions',
-  about: 'When an applicant becomes a student, besides what the intake sends to the applicant.',
+  about: 'When an applicant is admitted, in addition to the intake’s own messages.',
   audiences: ['guardian', 'student'],
   channels: ['sms', 'email', 'notice'],
   fields: {},

@@ -32,7 +32,7 @@ const byState: ReadyDashlet = {
   place: 100,
   size: 'small',
   may: ['admissions.view'],
-  description: 'Applications of intakes whose session has not ended, drafts apart.',
+  description: 'Applications for sessions that haven’t ended, excluding drafts.',
   empty: 'No applications yet.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'admissions.view');

@@ -100,7 +100,7 @@ export const admissionPersonalData: PersonalData = {
       table: 'application_tasks',
       people,
       namedBy: (_, ids) => ofApplication(ids),
-      section: { omit: 'What the school asked for during the application.' },
+      section: { omit: 'Requests from the school during the application.' },
       erase: 'delete',
       merge: { how: 'leave', why: 'They stay with the application.' },
       retention,

@@ -157,7 +157,7 @@ export const applicationReports: ReportParts = {
     own.yesNo('has_paid', 'Application fee paid', sql`${applications.feePaidAt} is not null`),
     own.yesNo('has_pin', 'Pin used', sql`${applications.pinId} is not null`),
     own.number('missing_papers', 'Missing papers', missingPapers, { isSummed: true }),
-    own.yesNo('has_task', 'Applicant has to act', hasOpenTask),
+    own.yesNo('has_task', 'Waiting for the applicant', hasOpenTask),
     exam.number('score', 'Score', applications.score),
     exam.number('interview', 'Interview', applications.interview),
     exam.yesNo('has_seat', 'Has an examination seat', hasSeat),

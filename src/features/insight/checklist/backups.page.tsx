@@ -10,7 +10,7 @@ import type { backupsPage } from './checklist.routes.ts';
 export default function BackupsPage({ backups }: PropsOf<typeof backupsPage>) {
   return (
     <>
-      <PageHeader title="Backups" description="Of the whole installation: its database and its uploads." />
+      <PageHeader title="Backups" description="Backups of the whole installation: its database and uploads." />
       <div className="stack">
         <Card title="Latest backup">
           {backups ? (
@@ -37,8 +37,8 @@ export default function BackupsPage({ backups }: PropsOf<typeof backupsPage>) {
         <Card title="On the server">
           <div className="stack">
             <p>
-              A backup is made every night, unless it was turned off. These commands are run in Akada’s folder on the
-              server, also while Akada runs:
+              A backup is made every night, unless it was turned off. Run these commands in Akada’s folder on the
+              server. Akada can keep running:
             </p>
             <DescriptionList
               items={[
@@ -47,7 +47,7 @@ export default function BackupsPage({ backups }: PropsOf<typeof backupsPage>) {
                 ['Restore', <code key="restore">npm run akada -- restore &lt;file&gt;</code>],
               ]}
             />
-            <p>Keep a copy on another machine: a backup on the same disk is lost with it.</p>
+            <p>Keep a copy on another machine: a backup on the same disk is lost if the disk fails.</p>
           </div>
         </Card>
       </div>

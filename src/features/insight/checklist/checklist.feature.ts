@@ -15,7 +15,7 @@ export const checklistFeature = {
       place: 5,
       label: 'Set-up',
       href: '/checklist',
-      about: 'What is left to set up, step by step.',
+      about: 'What’s left to set up, step by step.',
       may: ['institutions.edit'],
     },
   ],

@@ -50,7 +50,7 @@ export function checklistRoutes(app: App): void {
     await request.write((tx, actor) => dismissChecklist(tx, actor, institutionId, true));
     const undo = { action: `/institutions/${institutionId}/checklist/restore` };
     return reply
-      .flash({ message: 'The checklist was dismissed. You find it under Settings.', tone: 'good', undo })
+      .flash({ message: 'The checklist was dismissed. You can find it under Settings.', tone: 'good', undo })
       .seeOther('/home');
   });
 

@@ -94,7 +94,7 @@ test('the steps of a new school follow from its records, and lead to where they 
   });
 });
 
-test('it is dismissed for everybody of the institution, undone by the notice, and both are in the audit log', async () => {
+test('it is dismissed for everyone of the institution, undone by the notice, and both are in the audit log', async () => {
   expect(await cardOf('owner')).toBeDefined();
   const owner = await world.as('owner');
   expect((await owner.post(`/institutions/${ilorin}/checklist/dismiss`)).statusCode).toBe(303);

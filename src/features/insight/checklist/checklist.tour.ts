@@ -4,14 +4,14 @@ export const checklistTours: Tour[] = [
   {
     name: 'checklist/checklist',
     title: 'Set-up',
-    about: 'What a new institution needs, and what is left to do.',
+    about: 'What a new institution needs, and what’s left to do.',
     may: ['institutions.edit'],
     href: '/checklist',
     steps: [
       {
         at: 'set-up-steps',
         title: 'Steps',
-        text: 'A step is done when its records exist; you don’t tick it. The button opens the page where it is done.',
+        text: 'A step is done when its records exist; you don’t tick it. The button opens the page for it.',
       },
     ],
   },

@@ -35,14 +35,14 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
     <>
       <BoardHeader
         board={board}
-        title={role ? `Arrange dashlets of ${role.name}` : 'Arrange my dashlets'}
+        title={role ? `Arrange cards of ${role.name}` : 'Arrange my cards'}
         isArranging
         action={<PrimaryLink href={done}>Done</PrimaryLink>}
       />
       {!board.isArranged && <NotArranged board={board} />}
       {board.isArranged && rows.length === 0 && (
-        <EmptyState title="No dashlets" action={<AddDashletLink board={board} />}>
-          Add a dashlet to arrange it here.
+        <EmptyState title="No cards" action={<AddDashletLink board={board} />}>
+          Add a card to arrange it here.
         </EmptyState>
       )}
       {rows.length > 0 && (
@@ -83,7 +83,7 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
 /** Only what was saved can be moved. */
 const NotArranged = ({ board: { institutionId, role } }: { board: BoardProps }) => (
   <EmptyState
-    title="The usual arrangement"
+    title="Default arrangement"
     action={
       <Button
         tone="primary"
@@ -95,6 +95,6 @@ const NotArranged = ({ board: { institutionId, role } }: { board: BoardProps }) 
       </Button>
     }
   >
-    {role ? 'Members of this role' : 'You'} see the dashlets that everybody starts with.
+    {role ? 'Members of this role' : 'You'} see the default cards.
   </EmptyState>
 );

@@ -26,7 +26,7 @@ export function BoardHeader({ board, title, action, isArranging = false }: Props
         ...(role && isArranging
           ? [
               {
-                label: `Dashlets of ${role.name}`,
+                label: `Cards of ${role.name}`,
                 href: href('/dashlets', { institution_id: institutionId, ...ofRole }),
               },
             ]
@@ -50,7 +50,7 @@ export function AddDashletLink({
       tone="primary"
       href={href('/dashlets/new', { institution_id: institutionId, ...(role && { role: role.id }) })}
     >
-      Add dashlet
+      Add card
     </LinkButton>
   );
 }

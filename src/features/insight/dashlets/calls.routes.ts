@@ -47,7 +47,7 @@ export function dashletCallRoutes(app: App): void {
       const { model_associate_type, model_name, institution_id: wanted } = request.query;
       const associate = associateNamed(model_associate_type, model_name);
       const offer = associateOffer(request.actor, institutionOf(request.actor, wanted), associate);
-      if (!offer) throw new ValidationError('model_associate_type', 'Choose what the dashlet counts.');
+      if (!offer) throw new ValidationError('model_associate_type', 'Choose what the card counts.');
       return reply.send(offer);
     },
   );

@@ -26,7 +26,7 @@ export function CustomFields({ institutionId, models, choices, choose }: Props) 
       <SelectField
         name="model_name"
         label="Model name"
-        help="What the dashlet is about."
+        help="The records that the card is about."
         value={choices.model_name}
         onChange={(event) => choose({ model_name: event.target.value })}
         options={models}
@@ -37,7 +37,7 @@ export function CustomFields({ institutionId, models, choices, choose }: Props) 
           <SelectField
             name="model_associate_type"
             label="Associate type"
-            help="What the dashlet counts of it."
+            help="What the card counts for each of them."
             value={choices.model_associate_type}
             onChange={(event) => choose({ model_associate_type: event.target.value })}
             options={model.associates}

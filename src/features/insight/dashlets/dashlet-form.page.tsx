@@ -36,12 +36,9 @@ export default function DashletFormPage({
     : href('/home', { institution_id: institutionId });
   return (
     <>
-      <PageHeader
-        title="Add dashlet"
-        breadcrumbs={[{ label: role ? `Dashlets of ${role.name}` : 'Home', href: list }]}
-      />
+      <PageHeader title="Add card" breadcrumbs={[{ label: role ? `Cards of ${role.name}` : 'Home', href: list }]} />
       <div className={classes.columns}>
-        <EditForm action="/dashlets" submit="Add dashlet" cancelHref={list}>
+        <EditForm action="/dashlets" submit="Add card" cancelHref={list}>
           <input type="hidden" name="institution_id" value={institutionId} />
           {role && <input type="hidden" name="role_id" value={role.id} />}
           <SelectField
@@ -92,7 +89,7 @@ function DashletPreview({ institutionId, fields, label }: Props) {
   return (
     <section className={classes.preview} aria-label="Preview" aria-live="polite" aria-busy={Boolean(fields && !loaded)}>
       <h2>{label}</h2>
-      {!fields && <p className="ink-3">Choose a dashlet to see it here.</p>}
+      {!fields && <p className="ink-3">Choose a card to see it here.</p>}
       {fields && !loaded && <p className="ink-3">Loading…</p>}
       {fields && loaded && <LoadedView label={label} loaded={loaded} institutionId={institutionId} />}
     </section>

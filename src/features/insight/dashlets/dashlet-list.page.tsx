@@ -9,10 +9,10 @@ export default function DashletListPage({ dashlets, ...board }: PropsOf<typeof d
   const { role, institutionId, isArranged } = board;
   return (
     <>
-      <BoardHeader board={board} title={role ? `Dashlets of ${role.name}` : 'My dashlets'} />
+      <BoardHeader board={board} title={role ? `Cards of ${role.name}` : 'My cards'} />
       {dashlets.length === 0 ? (
-        <EmptyState title="No dashlets yet" action={<AddDashletLink board={board} />}>
-          A dashlet shows a figure, a list or a chart at a glance, such as the fees collected today.
+        <EmptyState title="No cards yet" action={<AddDashletLink board={board} />}>
+          A card shows a figure, a list or a chart at a glance, such as the fees collected today.
         </EmptyState>
       ) : (
         <DashletGrid dashlets={dashlets} institutionId={institutionId} isChangeable={isArranged} />

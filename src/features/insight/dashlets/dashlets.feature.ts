@@ -73,11 +73,11 @@ export const dashletFeature = {
     hr_officer: own,
     teacher: own,
   },
-  nouns: { dashlets: 'Dashlets' },
+  nouns: { dashlets: 'Cards' },
   routes: [dashletRoutes, dashletCallRoutes, graphDashletRoutes],
   dashlets: backupDashlets,
   tours: dashletTours,
   personalData: dashletPersonalData,
-  confirmations: { dashlets: { what: 'Dashlets', nouns: ['dashlets'] } },
+  confirmations: { dashlets: { what: 'Cards', nouns: ['dashlets'] } },
   pendingTasks: backupPendingTasks,
 } satisfies Feature;

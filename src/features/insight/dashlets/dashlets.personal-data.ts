@@ -14,7 +14,7 @@ export const dashletPersonalData: PersonalData = {
         sql`(model_name = ${modelNames[entity] ?? null}::text and model_record = ${anyId(ids)})`,
       section: { omit: 'A shortcut of a colleague to figures about the person, which are exported themselves.' },
       erase: 'delete',
-      merge: { how: 'leave', why: 'A dashlet of a merged record says that the record is gone.' },
+      merge: { how: 'leave', why: 'A card of a merged record shows that the record no longer exists.' },
       retention: { keep: 'Until its owner removes it.' },
     },
   ],

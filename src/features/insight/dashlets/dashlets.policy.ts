@@ -5,8 +5,8 @@ import type { PermissionLabels } from '#kernel/permissions.ts';
  * members see first, including the names of its custom dashlets.
  */
 export const dashletPermissions = {
-  'dashlets.create': 'Add dashlets, and arrange their own',
-  'dashlets.arrange': 'Arrange the dashlets of each role',
+  'dashlets.create': 'Add cards, and arrange their own',
+  'dashlets.arrange': 'Arrange the cards of each role',
 } satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {

@@ -74,9 +74,7 @@ export function dashletRoutes(app: App): void {
   app.post('/dashlets/reset', { config, schema: { body: ChooseBoard } }, async (request, reply) => {
     const owner = ownerIn(request.body);
     await request.write((tx, actor) => resetBoard(tx, actor, owner));
-    return reply
-      .flash('The dashlets are back to the usual arrangement.')
-      .seeOther(listOf(owner.institutionId, owner.roleId));
+    return reply.flash('The default arrangement was restored.').seeOther(listOf(owner.institutionId, owner.roleId));
   });
 
   app.post('/dashlets/:id/size', { config, schema: { params, body: ResizeDashlet } }, async (request, reply) => {
@@ -88,7 +86,7 @@ export function dashletRoutes(app: App): void {
     const { board } = await request.write((tx, actor) => removeDashlet(tx, actor, request.params.id));
     return reply
       .flash({
-        message: 'The dashlet was removed.',
+        message: 'The card was removed.',
         tone: 'good',
         undo: { action: `/dashlets/${request.params.id}/restore` },
       })
@@ -97,7 +95,7 @@ export function dashletRoutes(app: App): void {
 
   app.post('/dashlets/:id/restore', { config, schema: { params } }, async (request, reply) => {
     const { board } = await request.write((tx, actor) => restoreDashlet(tx, actor, request.params.id));
-    return reply.flash('The dashlet is back.').seeOther(cameFrom(request, board));
+    return reply.flash('The card was restored.').seeOther(cameFrom(request, board));
   });
 }
 

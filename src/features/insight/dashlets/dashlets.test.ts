@@ -129,7 +129,7 @@ test('2.9 a custom dashlet is added and then counts real rows, with a link to th
       (await tx.execute(sql`select summary from audit_entries where action = 'dashlets.add' order by id desc limit 1`))
         .rows,
   );
-  expect(entry).toEqual({ summary: 'added a dashlet to their own dashlets' });
+  expect(entry).toEqual({ summary: 'added a card to their own dashlets' });
 });
 
 test('a dashlet counts what its viewer can see: a teacher own students, a registrar all', async () => {
@@ -252,7 +252,7 @@ test('a record that is gone or foreign is refused, and later said in words witho
   const [gone] = (await dashletsOf(registrar)).filter(({ label }) => label === 'One student');
   expect(gone!.loaded).toEqual({
     state: 'gone',
-    message: 'What this dashlet is about no longer exists, or you don’t have access.',
+    message: 'The records of this card no longer exist, or you don’t have access.',
   });
 });
 

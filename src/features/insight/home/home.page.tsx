@@ -44,8 +44,8 @@ function BoardHeading({ board }: { board: ShownBoard }) {
   return (
     <PageHeader
       title="Home"
-      action={hasActs ? <HomeActs /> : <LinkButton href={add}>Add dashlet</LinkButton>}
-      more={[hasActs && { label: 'Add dashlet', href: add }, ...useBoardMenu(board)]}
+      action={hasActs ? <HomeActs /> : <LinkButton href={add}>Add card</LinkButton>}
+      more={[hasActs && { label: 'Add card', href: add }, ...useBoardMenu(board)]}
     />
   );
 }
@@ -62,10 +62,10 @@ function Board({ board: { dashlets, institutionId, institutions, isArranged } }:
     );
   return (
     <EmptyState
-      title="No dashlets yet"
-      action={<PrimaryLink href={href('/dashlets/new', { institution_id: institutionId })}>Add dashlet</PrimaryLink>}
+      title="No cards yet"
+      action={<PrimaryLink href={href('/dashlets/new', { institution_id: institutionId })}>Add card</PrimaryLink>}
     >
-      A dashlet shows a figure, a list or a chart at a glance, such as the fees collected today.
+      A card shows a figure, a list or a chart at a glance, such as the fees collected today.
     </EmptyState>
   );
 }
@@ -79,7 +79,7 @@ function WaitingCard({ items }: { items: PendingTask[] }) {
   if (items.length === 0)
     return (
       <p className="ink-2" data-tour="waiting">
-        Nothing is waiting for you.
+        Nothing needs your attention.
       </p>
     );
   return (

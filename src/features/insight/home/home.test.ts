@@ -93,15 +93,15 @@ test('a teacher is told of marks until they are finished, then those who lock th
 test('a till waits for its cashier, and once it is closed for whoever approves days', async () => {
   const till = openTill(world);
   const cashier = await world.as('cashier');
-  const before = (await waiting('bursar'))['cashier day to approve'] ?? 0;
+  const before = (await waiting('bursar'))['cashier session to approve'] ?? 0;
   const { id: day } = (await till.openDay(cashier)).json();
-  expect(await waiting('cashier')).toMatchObject({ 'till open today': 1 });
-  expect(await waiting('bursar')).not.toHaveProperty(['till open today']);
+  expect(await waiting('cashier')).toMatchObject({ 'session open today': 1 });
+  expect(await waiting('bursar')).not.toHaveProperty(['session open today']);
   const nothing = { transfer: '0', pos: '0', cheque: '0' };
   expect((await cashier.post(`/cashier-days/${day}/close`, nothing)).statusCode).toBe(303);
-  expect(await waiting('cashier')).not.toHaveProperty(['till open today']);
+  expect(await waiting('cashier')).not.toHaveProperty(['session open today']);
   const now = await waiting('bursar');
-  expect((now['cashier day to approve'] ?? now['cashier days to approve'])! - before).toBe(1);
+  expect((now['cashier session to approve'] ?? now['cashier sessions to approve'])! - before).toBe(1);
 });
 
 test('each button opens for its reader', async () => {

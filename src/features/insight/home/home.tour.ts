@@ -6,31 +6,31 @@ export const homeTours: Tour[] = [
   {
     name: 'home/home',
     title: 'Home',
-    about: 'What waits for you, and how things stand.',
+    about: 'What needs your attention, and your key figures.',
     may: [],
     href: '/home',
     steps: [
       {
         at: 'waiting',
         title: 'Waiting for you',
-        text: 'Everything that needs you, such as requests to approve. The button leads to it.',
+        text: 'Everything that needs your attention, such as requests to approve. The button opens it.',
       },
       {
         at: 'family',
         title: 'Each student',
-        text: 'What is owed and when it is due, the last result, and the dates of the term. Click the name to open the record.',
+        text: 'The fees owed and when they’re due, the last result, and the dates of the term. Click the name to open the record.',
         may: ['students.viewSelf'],
       },
       {
         at: 'dashlets',
-        title: 'Dashlets',
+        title: 'Cards',
         text: 'Figures that matter for your work. Click one to open its rows.',
         may: staff,
       },
       {
         at: 'page-more',
         title: 'Make it yours',
-        text: 'Arrange, resize and remove dashlets here. “Add dashlet” under “…” offers more, or counts what you choose.',
+        text: 'Arrange, resize and remove cards here. “Add card” under “…” offers more, or counts what you choose.',
         may: staff,
       },
     ],

@@ -43,8 +43,8 @@ const reportsFor = (session: { startsOn: string; endsOn: string }): DemoReport[]
     },
   },
   {
-    name: 'Debtors above a sum',
-    description: 'Families that owe more than you say, the largest first.',
+    name: 'Debtors above an amount',
+    description: 'Families that owe more than an amount you enter, largest first.',
     owner: 'bursar',
     sharedWith: ['bursar', 'principal'],
     definition: {
@@ -58,7 +58,7 @@ const reportsFor = (session: { startsOn: string; endsOn: string }): DemoReport[]
   },
   {
     name: 'Birthdays of the next month',
-    description: 'Students whose birthday is in the next 31 days, the first one on top.',
+    description: 'Students whose birthday is in the next 31 days, soonest first.',
     owner: 'registrar',
     sharedWith: ['principal', 'registrar', 'teacher'],
     definition: {

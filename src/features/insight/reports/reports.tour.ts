@@ -4,7 +4,7 @@ export const reportTours: Tour[] = [
   {
     name: 'reports/report-list',
     title: 'Reports',
-    about: 'Lists and graphs that you run again and again.',
+    about: 'Lists and graphs that you run often.',
     may: ['reports.view'],
     href: '/reports',
     steps: [
@@ -30,7 +30,7 @@ export const reportTours: Tour[] = [
     steps: [
       {
         at: 'page-title',
-        title: 'Sent without you',
+        title: 'Sent automatically',
         text: 'Each recipient gets a link, signs in, and sees the records that they have access to. Add a schedule on a saved report, under “More actions”.',
       },
     ],
@@ -44,8 +44,8 @@ export const reportTours: Tour[] = [
     steps: [
       {
         at: 'report-about',
-        title: 'What it is about',
-        text: 'Choose students, employees or other records. A preset fills in the rest, and you can change all of it.',
+        title: 'Source',
+        text: 'Choose students, employees or other records. A preset fills in the rest, and you can change everything.',
       },
       {
         at: 'report-fields',
@@ -55,12 +55,12 @@ export const reportTours: Tour[] = [
       {
         at: 'report-filters',
         title: 'Filters',
-        text: 'Say which rows belong in the report. Tick “Ask when run” to choose the value each time.',
+        text: 'Choose which rows belong in the report. Tick “Ask when run” to choose the value each time.',
       },
       {
         at: 'report-preview',
         title: 'Preview',
-        text: 'The first 50 rows, as you choose. Save the report to run it whole, or run it without saving.',
+        text: 'The first 50 rows, as you choose. Save the report to run it in full, or run it without saving.',
       },
     ],
   },
@@ -73,7 +73,7 @@ export const reportTours: Tour[] = [
     steps: [
       {
         at: 'graph-about',
-        title: 'What it is about',
+        title: 'Source',
         text: 'Choose students, employees or other records.',
       },
       {
@@ -89,7 +89,7 @@ export const reportTours: Tour[] = [
       {
         at: 'graph-preview',
         title: 'Preview',
-        text: 'The graph, as you choose. In the saved graph a click on a figure opens its rows.',
+        text: 'The graph, as you choose. In the saved graph, click a figure to open its rows.',
       },
     ],
   },

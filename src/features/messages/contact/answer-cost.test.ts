@@ -50,7 +50,7 @@ test('an answer is refused when the credit cannot pay for it, unless the sender 
   const refused = await answer(registrar, id, long);
   expect([refused.statusCode, refused.json().errors]).toEqual([
     422,
-    { price: 'This costs ₦8.00, and ₦7.99 are left at the provider. Ask somebody who may overspend.' },
+    { price: 'This costs ₦8.00, and ₦7.99 is left at the provider. Ask a colleague who can exceed the budget.' },
   ]);
   expect((await answer(registrar, id, { ...long, is_anyway: 'true' })).statusCode).toBe(422);
   expect((await answer(registrar, id)).statusCode).toBe(303);
@@ -72,7 +72,7 @@ test('an answer counts towards the budget, and goes to no country without a pric
   const [first] = await ask<{ id: number }>(sql`select min(id)::int as id from incoming_messages`);
   const refused = await answer(registrar, first!.id);
   expect(refused.json().errors.price).toBe(
-    'This costs ₦4.00, and ₦0.00 are left of this month’s budget. Ask somebody who may overspend.',
+    'This costs ₦4.00, and ₦0.00 is left of this month’s budget. Ask a colleague who can exceed the budget.',
   );
 });
 

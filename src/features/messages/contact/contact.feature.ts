@@ -59,7 +59,7 @@ export const contactFeature = {
       place: 72,
       label: 'Switches',
       href: '/message-switches',
-      about: 'Which events send a message, to whom and how.',
+      about: 'Which events send a message, its recipients and channels.',
       may: ['contact.switches'],
     },
     {
@@ -68,7 +68,7 @@ export const contactFeature = {
       place: 74,
       label: 'Opt-outs',
       href: '/opt-outs',
-      about: 'Numbers and addresses that no longer want messages.',
+      about: 'Numbers and addresses that opted out of messages.',
       may: ['contact.wishes'],
     },
     {

@@ -18,7 +18,7 @@ export const contactPersonalData: PersonalData = {
             and m.address in (p.phone, p.mobile)
           where m.institution_id = ${institutionId} order by m.id`,
       },
-      erase: { keep: 'That a message came stays, without its text and number.' },
+      erase: { keep: 'The entry of the message stays, without its text and number.' },
       eraseMentions: async (erasure) => {
         await erasure.tx
           .execute(sql`update incoming_messages set body = 'This message has been erased.', address = 'erased'
@@ -31,7 +31,7 @@ export const contactPersonalData: PersonalData = {
       table: 'contact_wishes',
       people: ['student', 'employee', 'guardian'],
       section: {
-        title: 'Wishes about messages',
+        title: 'Opt-outs',
         order: 193,
         rows: ({ institutionId, entity, personId }) => sql`
           select w.address as "Number or address", w.blocks as "Blocks", ${momentText('w.created_at')} as "Since", ${momentText('w.ended_at')} as "Until"
@@ -40,7 +40,7 @@ export const contactPersonalData: PersonalData = {
           where w.institution_id = ${institutionId} order by w.id`,
       },
       erase: {
-        keep: 'The number or address stays, without a name or a note: otherwise the next import would write to somebody who refused.',
+        keep: 'The number or address stays, without a name or a note: otherwise the next import could message someone who opted out.',
       },
       eraseMentions: async (erasure) => {
         const contacts = allContacts(erasure).flatMap((contact) => [contact, contact.toLowerCase()]);
@@ -49,7 +49,7 @@ export const contactPersonalData: PersonalData = {
           where institution_id = ${erasure.institutionId} and address = any (${sql.param(contacts)}::text[])`);
       },
       merge: { how: 'leave', why: 'They belong to a number or an address, not to a record.' },
-      retention: { keep: 'Until it is ended: a wish holds also for somebody who comes back.' },
+      retention: { keep: 'Until it’s ended: an opt-out also applies to someone who comes back.' },
     },
   ],
 };

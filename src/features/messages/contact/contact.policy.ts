@@ -2,8 +2,8 @@ import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const contactPermissions = {
   'contact.switches': 'Choose which events send messages, and their texts',
-  'contact.wishes': 'See who wants no messages, and add or end opt-outs',
-  'contact.replies': 'Read what people answer by SMS, and write back',
+  'contact.wishes': 'View, add and end opt-outs',
+  'contact.replies': 'Read and answer replies by SMS',
 } satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {

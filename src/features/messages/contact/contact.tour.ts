@@ -11,14 +11,14 @@ export const contactTours: Tour[] = [
       {
         at: 'page-title',
         title: 'News, on or off',
-        text: 'Switch news off for a number or an e-mail address. Receipts, results and what else you must know still come.',
+        text: 'Switch off news for a phone number or e-mail address. You still get receipts, results and other important messages.',
       },
     ],
   },
   {
     name: 'contact/switches',
-    title: 'Message switches',
-    about: 'Choose which events send messages, and to whom.',
+    title: 'Automatic messages',
+    about: 'Choose which events send messages, and who receives them.',
     may: ['contact.switches'],
     href: '/message-switches',
     steps: [
@@ -33,28 +33,28 @@ export const contactTours: Tour[] = [
     name: 'contact/replies',
     version: 2,
     title: 'Replies',
-    about: 'Read what people answer to your messages.',
+    about: 'Read replies to your messages.',
     may: ['contact.replies', 'messages.send', 'messages.sendOwn'],
     href: '/replies',
     steps: [
       {
         at: 'page-title',
-        title: 'Answers and keywords',
-        text: 'STOP ends marketing, START takes it back, and WRONG blocks a number that is somebody else’s, once the number has confirmed it. Everything else waits here to be read and answered.',
+        title: 'Replies and keywords',
+        text: 'STOP ends marketing, START resumes it, and WRONG blocks a number that belongs to someone else, once the number has confirmed it. Everything else waits here for an answer.',
       },
     ],
   },
   {
     name: 'contact/opt-outs',
     title: 'Opt-outs',
-    about: 'See which numbers and addresses get no messages.',
+    about: 'Numbers and addresses that get no messages.',
     may: ['contact.wishes'],
     href: '/opt-outs',
     steps: [
       {
         at: 'page-title',
         title: 'No marketing, or nothing at all',
-        text: 'Who answered STOP, whose number does not exist, and what was added here. End an opt-out if its owner asks for messages again.',
+        text: 'People who replied STOP, numbers that don’t exist, and opt-outs added here. End an opt-out if its owner asks for messages again.',
       },
     ],
   },

@@ -270,7 +270,7 @@ test('an answer to an alert about an absence becomes a reason on which the schoo
 test('a text over a secret that people of the school know is marked as not verified, one that the provider signed is not', async () => {
   const { id } = world.school.ilorin;
   const from = '+2348037776666';
-  await bring('Hello from anybody', from);
+  await bring('Hello from anyone', from);
   await ask(sql`insert into incoming_messages (institution_id, channel, address, body, machine, provider_message_id)
     values (${id}, 'sms', ${from}, 'Hello from Termii', 'message-termii', 'signed')`);
   const registrar = await world.as('registrar');
@@ -279,7 +279,7 @@ test('a text over a secret that people of the school know is marked as not verif
   };
   expect(rows.map(({ body, isUnverified }) => [body, isUnverified])).toEqual([
     ['Hello from Termii', false],
-    ['Hello from anybody', true],
+    ['Hello from anyone', true],
   ]);
   const { entries } = (await registrar.page(`/replies/${rows[0]!.id}`)).props as {
     entries: { isUnverified: boolean }[];

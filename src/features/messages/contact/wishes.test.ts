@@ -94,7 +94,7 @@ test('a person refuses news to the own numbers alone; the record says what, sinc
       wants: 'no',
       ...more,
     });
-  expect((await choose({ address: 'somebody@example.ng' })).statusCode).toBe(404);
+  expect((await choose({ address: 'someone@example.ng' })).statusCode).toBe(404);
   expect((await choose({ institution_id: world.school.offa.id })).statusCode).toBe(404);
   expect((await choose({ channel: 'sms' })).statusCode).toBe(404);
   expect((await choose({})).statusCode).toBe(303);

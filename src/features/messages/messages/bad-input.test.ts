@@ -50,7 +50,7 @@ const saidOf = (answer: { json(): unknown }) => JSON.stringify(answer.json());
 const rowsOf = (id: number) =>
   school.ask(sql`select state, failure, attempts from outbox where message_id = ${id} order by id`);
 
-test('who shares the number of somebody taken out gets the message; nobody left is said in words', async () => {
+test('who shares the number of someone taken out gets the message; nobody left is said in words', async () => {
   const without = [`g${ids['Mama']}`];
   expect(await preview({})).toMatchObject({ recipients: 1, leftOut: { duplicate: 1, no_price: 1 } });
   expect(await preview({ audience: { ...all, without } })).toMatchObject({
@@ -63,7 +63,7 @@ test('who shares the number of somebody taken out gets the message; nobody left 
   );
   expect(listed.json()).toMatchObject({ total: 2, ticked: 1, rows: [{ isTicked: false }, { name: 'Obi, Papa' }] });
   const nobody = { ...all, without: [...without, `g${ids['Papa']}`] };
-  expect(saidOf(await send({ audience: nobody }))).toContain('all 3 people are left out');
+  expect(saidOf(await send({ audience: nobody }))).toContain('all 3 people are skipped');
   const abroad = { of: 'guardians', by: [{ kind: 'guardians', ids: [ids['John']] }] };
   expect(await preview({ audience: abroad })).toMatchObject({
     recipients: 0,
@@ -71,10 +71,10 @@ test('who shares the number of somebody taken out gets the message; nobody left 
     leftOut: { no_price: 1 },
     noPrice: ['+44'],
   });
-  expect(saidOf(await send({ audience: abroad }))).toContain('one person is left out');
+  expect(saidOf(await send({ audience: abroad }))).toContain('one person is skipped');
 });
 
-test('a text that is empty for somebody, too long for the providers, or names a field that is not there is refused in words', async () => {
+test('a text that is empty for someone, too long for the providers, or names a field that is not there is refused in words', async () => {
   expect(saidOf(await send({ body: '{nmae}' }))).toContain('There is no field “{nmae}”');
   expect(saidOf(await send({ channel: 'email', subject: 'For {nmae}' }))).toContain('There is no field “{nmae}”');
   await school.ask(sql`update institutions set phone = null where id = ${school.institutionId}`);
@@ -218,7 +218,7 @@ test('two people and two clicks: sent once, edited no more, paused and stopped a
       .toSorted(),
   ).toEqual([200, 409]);
   expect(await rowsOf(draft)).toHaveLength(1);
-  expect(saidOf(await send({ id: draft, act: 'draft', body: 'Other' }))).toContain('sent or scheduled meanwhile');
+  expect(saidOf(await send({ id: draft, act: 'draft', body: 'Other' }))).toContain('since been sent or scheduled');
   const both = await Promise.all([
     registrar.post(`/messages/${draft}/pause`),
     principal.post(`/messages/${draft}/stop`),

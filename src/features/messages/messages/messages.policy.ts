@@ -2,7 +2,7 @@ import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const messagePermissions = {
-  'messages.view': 'View messages to students, guardians and employees, and what they cost',
+  'messages.view': 'View messages to students, guardians and employees, and their cost',
   'messages.send': 'Send messages to the students, guardians and employees that they can see',
   'messages.sendOwn': 'Send messages to students of their own {batches} and {courses}, and their guardians',
 } satisfies PermissionLabels<string>;

@@ -94,7 +94,7 @@ export const messageReports: ReportParts = {
     own.choice('state', 'Status', state.value, { ...state.more, width: 12 }),
     own.text('author', 'Written by', sql`message_author.name`, { joins: ['message_author'], width: 22 }),
     figure.number('recipients', 'Recipients', messages.recipientCount, { joins: [] }),
-    figure.number('left_out', 'Left out', messages.leftOutCount, { joins: [] }),
+    figure.number('left_out', 'Skipped', messages.leftOutCount, { joins: [] }),
     figure.number('arrived', 'Sent', sql`message_figures.arrived`),
     figure.number('failed', 'Failed', sql`message_figures.failed`),
     figure.number('uncertain', 'Uncertain', sql`message_figures.uncertain`),

@@ -103,7 +103,7 @@ test('what can’t be sent is refused in words, and nothing is queued', async ()
   await refused({ body: ' ' }, 'Write the text');
   await refused({ body: 'ọ'.repeat(67 * 10 + 1) }, 'can have 10');
   await refused({ body: 'ọ'.repeat(67 * 6 + 1) }, 'costly');
-  await refused({ audience: { of: 'guardians', by: [] } }, 'Choose who receives');
+  await refused({ audience: { of: 'guardians', by: [] } }, 'Choose the recipients');
   await refused({ audience: { of: 'guardians', by: [{ kind: 'all' }], only: [] } }, 'Nobody receives');
   await refused({ body: 'You owe {balance}.' }, 'What the student owes');
   await refused({ audience: { of: 'employees', by: [{ kind: 'all' }] } }, 'own students', teacher);
@@ -210,7 +210,7 @@ test('two tabs with one draft: neither overwrites the other or sends it again, a
   const latest = (await registrar.page(`/messages/${id}/edit`)).props.draft as { version: string };
   const both = await Promise.all([1, 2].map(() => send(registrar, { id, version: latest.version, body: 'Once.' })));
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-  expect(errorsOf(both.find(({ statusCode }) => statusCode === 409)!)).toContain('sent or scheduled meanwhile');
+  expect(errorsOf(both.find(({ statusCode }) => statusCode === 409)!)).toContain('since been sent or scheduled');
   expect(await ask(sql`select count(*)::int as n from outbox where message_id = ${id}`)).toEqual([{ n: 3 }]);
 });
 
@@ -235,7 +235,7 @@ test('a group is added, used, counted for who asks, and removed unless a message
   const written = { institution_id: ilorin, name: 'All parents', isShared: 'true', audience: all };
   const groupsOf = async (who: Browser) => (await who.page(list)).props.rows as [Group, ...Group[]];
 
-  expect(errorsOf(await registrar.post(list, { ...written, audience: '[]' }))).toContain('Choose who belongs');
+  expect(errorsOf(await registrar.post(list, { ...written, audience: '[]' }))).toContain('Choose the people');
   expect((await teacher.post(list, { ...written, audience: rules([{ kind: 'all' }], 'employees') })).statusCode).toBe(
     403,
   );
@@ -297,7 +297,7 @@ test('quiet hours are said before and after sending', async () => {
 });
 
 test('marketing by e-mail is refused at once while no public address is known, not failed later', async () => {
-  const newsletter = { channel: 'email', purpose: 'marketing', subject: 'Open day', body: 'Come and see us.' };
+  const newsletter = { channel: 'email', purpose: 'marketing', subject: 'Open session', body: 'Come and see us.' };
   await ask(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on)
     values (${ilorin}, 'email', 'smtp', '', true) on conflict (institution_id, channel, place) do update set is_on = true`);
   const refused = await send(registrar, { ...newsletter, confirmed: 0 });

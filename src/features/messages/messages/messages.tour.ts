@@ -5,14 +5,14 @@ export const messageTours: Tour[] = [
   {
     name: 'messages/message-list',
     title: 'Messages',
-    about: 'Messages to guardians, students and employees, and what became of them.',
+    about: 'Messages to guardians, students and employees, and their status.',
     may: maySeeMessages,
     href: '/messages',
     steps: [
       {
         at: 'page-title',
-        title: 'Everything that was sent to many',
-        text: 'Each line shows how many people got the message, for how many it failed, and what it cost.',
+        title: 'Bulk messages',
+        text: 'Each row shows how many people got the message, how many failed, and the cost.',
       },
       {
         at: 'filters',
@@ -24,31 +24,31 @@ export const messageTours: Tour[] = [
   {
     name: 'messages/compose',
     title: 'New message',
-    about: 'Choose who receives a message, write it and see what it costs before you send it.',
+    about: 'Choose the recipients, write the message and see its cost before you send it.',
     may: maySend,
     href: '/messages/new',
     steps: [
       {
         at: 'message-recipients',
-        title: 'Who receives it',
+        title: 'Recipients',
         text: 'Choose classes, students or employees. You can also tick people in a list and choose Message there.',
       },
       {
         at: 'message-reach',
         title: 'Check the list',
-        text: 'Untick people who should not get it. “Left out” says who can’t be reached, and why.',
+        text: 'Untick people who should not get it. “Skipped” lists people who can’t be reached, and why.',
       },
       {
         at: 'form-actions',
         title: 'Send it now or later',
-        text: 'Before anything is sent you see the number of recipients, the parts and the cost once more.',
+        text: 'You see the number of recipients, the parts and the cost again before anything is sent.',
       },
     ],
   },
   {
     name: 'messages/template-list',
     title: 'Message templates',
-    about: 'Texts that are used again and again.',
+    about: 'Texts you use often.',
     may: ['messages.send'],
     href: '/messages/templates',
     steps: [
@@ -67,7 +67,7 @@ export const messageTours: Tour[] = [
   {
     name: 'messages/group-list',
     title: 'Message groups',
-    about: 'Recipients that you write to again and again.',
+    about: 'Recipients you write to often.',
     may: maySend,
     href: '/messages/groups',
     steps: [
@@ -79,7 +79,7 @@ export const messageTours: Tour[] = [
       {
         at: 'page-action',
         title: 'Add a group',
-        text: 'Share it with colleagues, or keep it to yourself. You reach only people that you can write to.',
+        text: 'Share it with colleagues, or keep it to yourself. It reaches only the people you can write to.',
       },
     ],
   },

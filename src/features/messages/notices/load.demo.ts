@@ -41,7 +41,7 @@ const composed: Composed[] = [
     state: 'stopped',
   },
   {
-    subject: 'Open day',
+    subject: 'Open session',
     body: 'Dear {title_surname}, come to our open day and see the work of {student_first_name} and others.',
     ago: 1,
     channel: 'sms',

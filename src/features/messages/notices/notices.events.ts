@@ -4,12 +4,12 @@ import { declareEvent } from '#kernel/messages/events.ts';
 export const noticePublished = declareEvent({
   key: 'notices.published',
   group: 'notices',
-  about: 'When a notice begins, to those who see it on their notice board.',
+  about: 'When a notice starts, to the people who see it on their notice board.',
   audiences: ['guardian', 'student', 'employee'],
   channels: ['sms', 'email', 'notice'],
   fields: {
     title: { label: 'Title of the notice', sample: 'Mid-term break' },
-    summary: { label: 'Beginning of its text', sample: 'School closes for the mid-term break on Thursday at 1 pm.' },
+    summary: { label: 'Start of its text', sample: 'School closes for the mid-term break on Thursday at 1 pm.' },
   },
   startsOn: ['guardian.notice', 'student.notice', 'employee.notice'],
   subject: '{school}: {title}',

@@ -1,7 +1,7 @@
 import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const noticePermissions = {
-  'notices.edit': 'Write notices for the notice board, and see who has read them',
+  'notices.edit': 'Write notices for the notice board, and view read receipts',
 } satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {

@@ -6,7 +6,7 @@ export const noticeTours: Tour[] = [
     name: 'notices/list',
     page: 'notices/notice-list',
     title: 'Notices',
-    about: 'Write notices for the board, and see who has read them.',
+    about: 'Write notices for the board, and view read receipts.',
     may: ['notices.edit'],
     href: '/notices',
     steps: [
@@ -49,7 +49,7 @@ export const noticeTours: Tour[] = [
       {
         at: 'figures',
         title: 'This month',
-        text: 'What was handed to providers, beside the budget of the month. Click a month to see another one.',
+        text: 'Messages sent to providers, compared with the month’s budget. Click a month to see another one.',
       },
       {
         at: 'page-more',

@@ -71,7 +71,7 @@ const givenReports: ReportParts = {
     own.money('amount', 'Amount', sql`given.amount`, { width: 14 }),
     own.text('reason', 'Reason', sql`given.reason`, { width: 36 }),
     own.text('given_by', 'Given by', accountNameIn(sql`given.given_by`), { width: 26 }),
-    own.text('agreed_by', 'Agreed by', accountNameIn(sql`given.agreed_by`), { width: 26 }),
+    own.text('agreed_by', 'Approved by', accountNameIn(sql`given.agreed_by`), { width: 26 }),
     own.text('student', 'Student', sql`given.student`, { group: 'student', width: 28 }),
     batchField('given', 'student', seeing, { name: sql`seat.name`, id: sql`seat.id` }),
     ...seatFields('given', 'student', seeing),

@@ -42,10 +42,10 @@ const toPlace: PendingTaskKind = {
         action: 'Clear',
       }),
       ...pendingTask(unseen, {
-        one: 'payment not seen at the bank in time',
-        many: 'payments not seen at the bank in time',
+        one: 'payment overdue at the bank',
+        many: 'payments overdue at the bank',
         href: '/payment_records?bank=not_seen',
-        action: 'Look into',
+        action: 'Review',
       }),
     ];
   },

@@ -91,7 +91,7 @@ export function bankRoutes(app: App): void {
         repeated > 0 && `${countOf(repeated, 'line')} ${repeated === 1 ? 'was' : 'were'} already there.`,
         problems > 0 && `${countOf(problems, 'row')} couldn’t be read.`,
         extra > 0 &&
-          `${countOf(extra, 'row')} with a balance, turnover or total ${extra === 1 ? 'was' : 'were'} left out.`,
+          `${countOf(extra, 'row')} with a balance, turnover or total ${extra === 1 ? 'was' : 'were'} skipped.`,
       ];
       return reply
         .flash({ message: message.filter(Boolean).join(' '), tone: problems > 0 ? 'info' : 'good' })

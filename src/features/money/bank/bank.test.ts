@@ -175,7 +175,7 @@ test('7 a line never counts twice: overlapping files, other capitals, and equal 
 });
 
 test('7 two people who confirm the same line at once record one payment', async () => {
-  const id = await add(head + line('12/11/2026', 'NIP1', 'Somebody', '30,000.00'));
+  const id = await add(head + line('12/11/2026', 'NIP1', 'Someone', '30,000.00'));
   const [{ id: lineId }] = await linesOf(id);
   const other = await world.as('bursar');
   const answers = await Promise.all([
@@ -279,7 +279,7 @@ test('7 a payment that a cashier recorded meanwhile is not recorded again from t
 });
 
 test('7 statements and students of another institution are not found, and a cashier matches nothing', async () => {
-  const id = await add(head + line('12/11/2026', 'NIP1', 'Somebody', '30,000.00'));
+  const id = await add(head + line('12/11/2026', 'NIP1', 'Someone', '30,000.00'));
   const [{ id: lineId }] = await linesOf(id);
   const foreign = await world.as('in.both');
   for (const address of [`/bank-statements/${id}`, `/bank-lines/${lineId}`])

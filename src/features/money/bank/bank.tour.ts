@@ -7,19 +7,19 @@ export const bankTours: Tour[] = [
     name: 'payments/unidentified',
     page: 'bank/unidentified-list',
     title: 'Unidentified payments',
-    about: 'Find out whose money waits in suspense.',
+    about: 'Match unidentified payments to students.',
     may: ['payments.place'],
     href: '/unidentified-payments',
     steps: [
       {
         at: 'list-search',
-        title: 'Somebody asks',
-        text: 'Search by reference, narration or payer. The oldest come first; the sums below say how long money has waited.',
+        title: 'When a payer asks',
+        text: 'Search by reference, narration or payer. The oldest come first; the totals below show how long payments have waited.',
       },
       {
         at: 'first-row',
         title: 'Identify it',
-        text: 'Open a payment and search for the child. It can be split over brothers and sisters, and you see what it pays before you save.',
+        text: 'Open a payment and search for the child. You can split it between siblings, and you see what it pays before you save.',
       },
     ],
   },
@@ -34,12 +34,12 @@ export const bankTours: Tour[] = [
       {
         at: 'page-action',
         title: 'Upload a statement',
-        text: 'Use the CSV or Excel file that your bank offers for download. A line never counts twice, even if periods overlap.',
+        text: 'Use the CSV or Excel file that your bank offers for download. A line is never counted twice, even if periods overlap.',
       },
       {
         at: 'statement-open',
         title: 'Open lines',
-        text: 'Lines that still wait for somebody. Open a statement to see what is proposed for them.',
+        text: 'Lines that still need a decision. Open a statement to see its proposals.',
       },
     ],
   },
@@ -53,13 +53,13 @@ export const bankTours: Tour[] = [
     steps: [
       {
         at: 'figures',
-        title: 'Strong, weak, nothing',
-        text: 'Strong proposals rest on a reference, an invoice number or an admission number. Look at weak ones before you confirm them.',
+        title: 'Strong, weak or no proposal',
+        text: 'Strong proposals are based on a reference, an invoice number or an admission number. Check weak ones before you confirm them.',
       },
       {
         at: 'line-proposal',
         title: 'Why it is proposed',
-        text: 'Each proposal says what it rests on. Open a line to choose another student, or to ignore it.',
+        text: 'Each proposal shows what it’s based on. Open a line to choose another student, or to ignore it.',
       },
     ],
   },

@@ -6,7 +6,7 @@ export const billingTours: Tour[] = [
     page: 'billing/run-list',
     version: 1,
     title: 'Billing runs',
-    about: 'See which fees were billed, when and by whom.',
+    about: 'Billed fees, with the date and the person.',
     may: ['fees.view'],
     href: '/fee-runs',
     steps: [
@@ -18,7 +18,7 @@ export const billingTours: Tour[] = [
       {
         at: 'filters',
         title: 'Filter the runs',
-        text: 'Choose a status to find runs that are at work, were stopped or failed.',
+        text: 'Choose a status to find runs that are in progress, stopped or failed.',
       },
     ],
   },

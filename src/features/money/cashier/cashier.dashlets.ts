@@ -11,12 +11,12 @@ const tillsShown = 6;
 /** Receipts of open days: of the cashier's own till, or of all. Of the own one there is no sum, for it is counted blind. */
 const till: ReadyDashlet = {
   key: 'payments.till',
-  label: 'Tills open now',
+  label: 'Open cashier sessions',
   place: 55,
   size: 'small',
   may: maySeeDays,
-  description: 'What was taken since each open cashier day began; your own shows its sum once you have counted it.',
-  empty: 'No till is open.',
+  description: 'Payments taken in each open cashier session. Your own total is shown once you’ve counted it.',
+  empty: 'No cashier session is open.',
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
     const { currency } = membershipIn(actor, institutionId!)!;

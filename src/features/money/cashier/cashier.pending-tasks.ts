@@ -20,15 +20,15 @@ const ownDays: PendingTaskKind = {
     const { now, past, first } = row!;
     return [
       ...pendingTask(past, {
-        one: 'earlier day to count and close',
-        many: 'earlier days to count and close',
+        one: 'earlier session to count and close',
+        many: 'earlier sessions to count and close',
         href: `/cashier-days/${first}`,
-        action: 'Close day',
+        action: 'Close session',
         isUrgent: true,
       }),
       ...pendingTask(now, {
-        one: 'till open today',
-        many: 'tills open today',
+        one: 'session open today',
+        many: 'sessions open today',
         href: past ? '/cashier-days?state=open' : `/cashier-days/${first}`,
         action: 'Count and close',
       }),
@@ -46,8 +46,8 @@ const closedDays: PendingTaskKind = {
       select count(*)::int as count from cashier_days where ${isOneOf(sql`institution_id`, ids)}
       and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`;
     return pendingTask(row!.count, {
-      one: 'cashier day to approve',
-      many: 'cashier days to approve',
+      one: 'cashier session to approve',
+      many: 'cashier sessions to approve',
       href: '/cashier-days?state=closed',
       action: 'Review',
     });

@@ -9,7 +9,7 @@ export const feePersonalData: PersonalData = {
   tables: [
     {
       table: 'fee_audience',
-      inSession: { stays: 'Whom a fee names does not follow from the class.' },
+      inSession: { stays: 'The students named in a fee don’t depend on the class.' },
       people,
       section: { omit: 'What the student was billed is in the invoices.' },
       erase: 'delete',
@@ -39,7 +39,7 @@ export const feePersonalData: PersonalData = {
     },
     {
       table: 'fee_choices',
-      inSession: { stays: 'What a student chose of a fee is billed by itself, and a bill stands in the way.' },
+      inSession: { stays: 'A student’s optional items are billed separately, and an existing bill prevents this.' },
       people,
       section: {
         title: 'Optional items',

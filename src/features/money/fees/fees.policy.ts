@@ -1,7 +1,7 @@
 import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const feePermissions = {
-  'fees.view': 'View fees, invoices and what all students owe',
+  'fees.view': 'View fees, invoices and all students’ balances',
   'fees.viewSelf': 'View and pay their own fees, or their children’s',
   'fees.edit': 'Set up fees, discounts and fines',
   'fees.bill': 'Bill students: issue, correct and cancel invoices',

@@ -20,7 +20,7 @@ export const discountGroups = {
 } as const;
 export type DiscountGroup = keyof typeof discountGroups;
 
-export const fineKinds = { once: 'Once', daily: 'Every day', percent: 'Percentage of what is unpaid' } as const;
+export const fineKinds = { once: 'Once', daily: 'Every day', percent: 'Percentage of the unpaid amount' } as const;
 
 /** What late payment costs; amounts in minor units, percentages in hundredths of a percent. */
 export interface FineRule {

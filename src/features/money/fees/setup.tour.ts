@@ -10,7 +10,7 @@ export const setupTours: Tour[] = [
     name: 'fees/fees',
     page: 'fees/fee-list',
     title: 'Fees',
-    about: 'What students pay, who pays it and when it is due.',
+    about: 'The amounts students pay, who pays them and when they’re due.',
     href: '/fees',
     steps: [
       {
@@ -21,7 +21,7 @@ export const setupTours: Tour[] = [
       {
         at: 'fee-amount',
         title: 'Amount',
-        text: 'What each student pays before discounts, without optional items.',
+        text: 'The amount per student before discounts, without optional items.',
       },
       {
         at: 'fee-billed',
@@ -31,7 +31,7 @@ export const setupTours: Tour[] = [
       {
         at: 'page-more',
         title: 'Copy last term’s fees',
-        text: 'Copies all fees of a term at once, with a percentage up or down. To use one fee for other {classes}, open it and choose Duplicate.',
+        text: 'Copies all fees of a term, with a percentage up or down. To use one fee for other {classes}, open it and choose Duplicate.',
         may: edit,
       },
     ],
@@ -48,7 +48,7 @@ export const setupTours: Tour[] = [
       {
         at: 'fee-items',
         title: 'Items',
-        text: 'What the fee is made of. Optional items are billed only to students who choose them.',
+        text: 'The parts of the fee. Optional items are billed only to students who choose them.',
       },
       {
         at: 'fee-audience',
@@ -63,7 +63,7 @@ export const setupTours: Tour[] = [
       {
         at: 'fee-fine',
         title: 'Fine',
-        text: 'Charged at night on what is overdue. Invoices keep the fine they were issued with.',
+        text: 'Charged at night on overdue amounts. Invoices keep the fine they were issued with.',
       },
     ],
   },
@@ -73,7 +73,7 @@ export const setupTours: Tour[] = [
     name: 'fees/copy',
     page: 'fees/fee-copy',
     title: 'Copy fees',
-    about: 'Fees of a term for the next one, with a rise or fall.',
+    about: 'Copy a term’s fees to the next term, with an increase or decrease.',
     href: '/fees/copy',
     steps: [
       {
@@ -88,13 +88,13 @@ export const setupTours: Tour[] = [
     name: 'fees/categories',
     page: 'fees/category-list',
     title: 'Fee categories',
-    about: 'What fees are charged for, with their income accounts.',
+    about: 'The purposes of fees, with their income accounts.',
     href: '/fee-categories',
     steps: [
       {
         at: 'category-account',
         title: 'Income account',
-        text: 'The account in the books that shows what this category earned. Adding a category adds its account.',
+        text: 'The account in the books for this category’s income. Adding a category adds its account.',
       },
     ],
   },
@@ -103,18 +103,18 @@ export const setupTours: Tour[] = [
     name: 'fees/discounts',
     page: 'fees/discount-list',
     title: 'Discounts',
-    about: 'What siblings, children of staff, scholars and others pay less.',
+    about: 'Reductions for siblings, children of staff, scholars and others.',
     href: '/discounts',
     steps: [
       {
         at: 'page-title',
         title: 'What is a discount?',
-        text: 'A percentage or an amount off the bill. Each fee says which discounts it applies, and in which order.',
+        text: 'A percentage or an amount off the bill. Each fee lists the discounts it applies, and their order.',
       },
       {
         at: 'discount-who',
         title: 'Given to',
-        text: 'Siblings and children of staff are found by their guardians. Open a discount to see who gets it.',
+        text: 'Siblings and children of staff are found by their guardians. Open a discount to see its students.',
       },
     ],
   },

@@ -10,22 +10,22 @@ export const holdTours: Tour[] = [
     page: 'holds/hold-list',
     title: 'Holds',
     href: '/holds',
-    about: 'Students from whom results or exam clearance are withheld.',
+    about: 'Students whose results or exam clearance are withheld.',
     steps: [
       {
         at: 'page-title',
         title: 'Who is held?',
-        text: 'Students who owe more than your rules allow, worked out from their balances as you open the page. A payment releases them at once.',
+        text: 'Students who owe more than your rules allow, worked out from their balances as you open the page. A payment releases them immediately.',
       },
       {
         at: 'hold-rules',
         title: 'Rules',
-        text: 'Each rule says from which amount or after how many days something is withheld. Before you switch one on, it shows you whom it would hold.',
+        text: 'Each rule sets the amount or number of days after which something is withheld. Before you switch one on, it shows the students it would hold.',
       },
       {
         at: 'hold-lift',
         title: 'Lift a hold',
-        text: 'Releases one student until a day you choose. The hold returns by itself if the debt is still there.',
+        text: 'Releases one student until a day you choose. The hold returns automatically if the debt remains.',
         may: ['fees.holds'],
       },
     ],
@@ -37,7 +37,7 @@ export const holdTours: Tour[] = [
     title: 'Clearance lists',
     href: '/holds/clearance',
     may: maySeeClearance,
-    about: 'Who may sit an examination, by {batch}, to print.',
+    about: 'Students cleared for an examination, by {batch}, to print.',
     steps: [
       {
         at: 'clearance-choice',
@@ -47,7 +47,7 @@ export const holdTours: Tour[] = [
       {
         at: 'clearance-print',
         title: 'Print',
-        text: 'The list for the exam hall says only who is cleared. The one for the bursary also says what is owed.',
+        text: 'The list for the exam hall shows only who is cleared. The one for the bursary also shows amounts owed.',
         may: ['fees.view'],
       },
     ],

@@ -21,7 +21,7 @@ export const invoiceIssued = declareEvent({
   key: 'fees.invoice',
   notice,
   subject: 'New invoice: {title}',
-  about: 'Within a few minutes of billing. Cancelled invoices are left out.',
+  about: 'Within a few minutes of billing. Cancelled invoices are excluded.',
   fields: {
     ...invoice,
     amount: { label: 'Amount', sample: 'NGN 45,000.00', ...money },

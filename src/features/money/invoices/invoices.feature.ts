@@ -34,7 +34,7 @@ export const invoiceFeature = {
       group: 'fees',
       place: 67,
       label: 'Limit for one person',
-      about: 'What may be taken off debts without a second person.',
+      about: 'The amount one person can take off debts without approval.',
       href: '/fee-settings',
       may: ['fees.edit'],
     },

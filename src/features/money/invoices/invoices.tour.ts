@@ -6,14 +6,14 @@ export const invoiceTours: Tour[] = [
     page: 'invoices/limit',
     version: 1,
     title: 'Limit for one person',
-    about: 'What may be taken off debts without a second person.',
+    about: 'The amount one person can take off debts without approval.',
     may: ['fees.edit'],
     href: '/fee-settings',
     steps: [
       {
         at: 'page-title',
         title: 'One person or two',
-        text: 'Up to this amount in a term one person may take something off debts. Above it a second person agrees to each.',
+        text: 'One person can take up to this amount off debts in a term. Above it, a second person must approve each reduction.',
       },
     ],
   },

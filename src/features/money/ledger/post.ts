@@ -12,7 +12,7 @@ import { ledgerLines, studentBalances } from './ledger.schema.ts';
 export interface Line {
   /** The account by its role, or by its id. */
   to: AccountRole | number;
-  /** Minor units: debit above zero, credit below. Lines of zero are left out. */
+  /** Minor units: debit above zero, credit below. Lines of zero are skipped. */
   amount: number;
   /** Whose receivable or credit it changes. */
   studentId?: number | undefined;
@@ -100,7 +100,7 @@ async function insertEntries(tx: Tx, actor: Actor, institutionId: number, entrie
 }
 
 export const closedUntil = (day: Day) =>
-  new ValidationError('day', `The books are closed until ${formatDay(day)}. Choose a later day.`);
+  new ValidationError('day', `The books are closed up to ${formatDay(day)}. Choose a later day.`);
 
 /** Adds lines to the balances of their students, who are locked by the caller. */
 async function changeBalances(

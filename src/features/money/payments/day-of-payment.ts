@@ -7,7 +7,7 @@ export function dayOfPayment(actor: Actor, institutionId: number, wanted: Day | 
   if (wanted === null || wanted === now) return now;
   if (wanted > now) throw new ValidationError('day', 'The date can’t be in the future.');
   if (!can(actor, 'payments.place', institutionId))
-    throw new NotAllowed('You can take payments of today only. Ask the bursar to record an earlier one.');
+    throw new NotAllowed('You can only take payments dated today. Ask the bursar to record an earlier one.');
   const earliest = `${Number(now.slice(0, 4)) - 1}${now.slice(4)}`;
   if (wanted < earliest) throw new ValidationError('day', 'The date can be up to a year ago.');
   return wanted;

@@ -68,7 +68,7 @@ const collectedToday: ReadyDashlet = {
   size: 'small',
   may,
   description:
-    'Payments of today less what was refunded or reversed today; cashiers see what they took on days that they have counted.',
+    'Today’s payments less today’s refunds and reversals. Cashiers see payments of sessions they’ve counted.',
   async load(db, actor, wanted) {
     const { institutionId, day, money, isOwn } = placeOf(actor, wanted);
     const date = sql`${day}::date`;

@@ -16,7 +16,7 @@ export const pinKinds = pgTable('pin_kinds', {
   /** How often a result pin shows its result. */
   views: smallint().notNull().default(5),
   isOnSale: flag(),
-  /** Where it is sold for cash, as applicants read it. */
+  /** Where to buy it for cash, as applicants read it. */
   soldAt: text(),
   mostPerOrder: smallint().notNull().default(5),
   instructions: text(),

@@ -4,7 +4,7 @@ export const pinTours: Tour[] = [
   {
     name: 'pins/stock',
     title: 'Pins',
-    about: 'See how many pins are left, make new ones and follow each of them.',
+    about: 'Check pin stock, create new pins and track each one.',
     may: ['pins.view'],
     href: '/pins',
     steps: [
@@ -16,12 +16,12 @@ export const pinTours: Tour[] = [
       {
         at: 'pin-sellers',
         title: 'Sellers',
-        text: 'Banks and others who sell your printed cards. They answer for the cards that they hold and for those that applicants have used.',
+        text: 'Banks and others who sell your printed cards. They’re responsible for the cards they hold and for those that applicants have used.',
       },
       {
         at: 'pin-find',
         title: 'One pin',
-        text: 'Type a serial number to see who sold it, what it opened and who tried it. Nobody can read the pin itself.',
+        text: 'Type a serial number to see its sale, its use and its attempts. Nobody can read the pin itself.',
       },
     ],
   },

@@ -36,7 +36,7 @@ export const tryOutcomes = {
   right: 'Accepted',
   wrong: 'Wrong pin',
   unknown: 'Unknown serial number',
-  used: 'Used already',
+  used: 'Already used',
   expired: 'Expired',
   void: 'Void',
   foreign: 'For something else',

@@ -25,7 +25,7 @@ const toReview: ReadyDashlet = {
   place: 80,
   size: 'small',
   may,
-  description: 'Online payments that need a decision, and money that nobody has identified.',
+  description: 'Online payments that need a decision, and unidentified payments.',
   empty: 'No payments to review.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...may);
@@ -37,8 +37,8 @@ const toReview: ReadyDashlet = {
     return {
       as: 'list',
       points: [
-        { label: 'Online payments to decide', value: online, href: '/online-payments/review' },
-        { label: 'Payments in suspense', value: suspense, href: '/payment_records?suspense=yes' },
+        { label: 'Online payments to review', value: online, href: '/online-payments/review' },
+        { label: 'Unidentified payments', value: suspense, href: '/payment_records?suspense=yes' },
       ].filter(({ value }) => value > 0),
     };
   },

@@ -13,7 +13,7 @@ export const gatewayPersonalData: PersonalData = {
       ...rest,
       table: 'online_payment_items',
       section: { omit: 'Part of the payments.' },
-      merge: { how: 'leave', why: 'It says what was asked for then.' },
+      merge: { how: 'leave', why: 'It shows what was requested then.' },
     },
     {
       ...rest,

@@ -11,12 +11,12 @@ export const gatewayTours: Tour[] = [
       {
         at: 'my-fees',
         title: 'What is owed',
-        text: 'Each instalment with the day by which it is due. Untick what you don’t want to pay now.',
+        text: 'Each instalment with its due date. Untick what you don’t want to pay now.',
       },
       {
         at: 'pay-fees',
-        title: 'All or a part',
-        text: 'Pay for several children at once, or tick “Pay a part of it” and enter an amount.',
+        title: 'All or part of it',
+        text: 'Pay for several children at once, or tick “Pay another amount” and enter an amount.',
       },
     ],
   },
@@ -30,7 +30,7 @@ export const gatewayTours: Tour[] = [
     steps: [
       {
         at: 'page-title',
-        title: 'Keys, then on',
+        title: 'Save keys, then switch on',
         text: 'Save the provider’s keys, copy the webhook address to the provider’s website, test the keys, and switch the gateway on.',
       },
     ],
@@ -44,8 +44,8 @@ export const gatewayTours: Tour[] = [
     steps: [
       {
         at: 'page-title',
-        title: 'Never credited by itself',
-        text: 'Another amount, another currency or an unknown reference waits here. Credit what was really received with a second person, or mark it as handled.',
+        title: 'Never credited automatically',
+        text: 'Payments with a different amount, currency or an unknown reference wait here. Credit the amount received, with a second person’s approval, or mark it as handled.',
       },
     ],
   },

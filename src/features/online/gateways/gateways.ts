@@ -20,15 +20,15 @@ export type OnlineStatus = keyof typeof onlineStatuses;
 
 /** Why a person has to decide. */
 export const reviewReasons = {
-  amount: 'Another amount',
-  currency: 'Another currency',
-  reference: 'Another reference',
+  amount: 'Different amount',
+  currency: 'Different currency',
+  reference: 'Different reference',
   unknown: 'Unknown reference',
   late: 'Paid too late to credit',
   reversed: 'Refunded or reversed by the provider',
   dispute: 'Disputed by the payer',
   account: 'Unknown bank account',
-  recorded: 'Recorded already',
+  recorded: 'Already recorded',
 } as const;
 export type ReviewReason = keyof typeof reviewReasons;
 

@@ -5,7 +5,7 @@ export const orderTours: Tour[] = [
     name: 'orders/transactions',
     page: 'orders/pin-transactions',
     title: 'Pin transactions',
-    about: 'Find an order by its day or its number, with its payment, its pins and what they opened.',
+    about: 'Find an order by its day or its number, with its payment, its pins and their use.',
     may: ['orders.view'],
     href: '/pin_transactions',
     steps: [

@@ -24,7 +24,7 @@ export const orderProblems = {
   sold_out: 'Sold out before it was paid',
   declined: 'The application no longer needed it',
   paid_twice: 'Paid more than once',
-  another_amount: 'Another amount was paid',
+  another_amount: 'A different amount was paid',
 } as const;
 export type OrderProblem = keyof typeof orderProblems;
 

@@ -62,7 +62,7 @@ test('former employees get no card that looks valid, and are counted', async () 
     expect([status, refused.statusCode, refused.json().errors.ids]).toEqual([
       status,
       422,
-      'Nobody in this list is at the school now, so there are no cards to print. Choose other people.',
+      'Nobody in this list is currently at the school, so there are no cards to print. Choose other people.',
     ]);
   }
   const hr = await world.as('hr_officer');

@@ -219,7 +219,7 @@ export async function makeCards(
     throw new ValidationError(
       'ids',
       leftOut
-        ? 'Nobody in this list is at the school now, so there are no cards to print. Choose other people.'
+        ? 'Nobody in this list is currently at the school, so there are no cards to print. Choose other people.'
         : 'This list is empty. Choose people to print cards for.',
     );
   if (found.length > cardLimit)

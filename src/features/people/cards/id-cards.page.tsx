@@ -106,7 +106,7 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
 }
 
 const notHere = (people: 'students' | 'employees', left: number) =>
-  `${countOf(left, people === 'students' ? 'student' : 'employee')} in this list ${left === 1 ? 'is' : 'are'} not at the school now and ${left === 1 ? 'gets' : 'get'} no card.`;
+  `${countOf(left, people === 'students' ? 'student' : 'employee')} in this list ${left === 1 ? 'is' : 'are'} not currently at the school and ${left === 1 ? 'gets' : 'get'} no card.`;
 
 interface CardPreviewProps {
   card: IdCardsProps['cards'][number];

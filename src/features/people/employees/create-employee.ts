@@ -98,7 +98,7 @@ const isTaken = async (tx: Tx, institutionId: number, number: string) =>
 const employeeNumberTaken = (number: string): Record<string, [string, string]> => ({
   employees_institution_id_employee_number_key: [
     'employeeNumber',
-    `Another employee already has number ${number}. Leave it empty for the next free one.`,
+    `Another employee already has number ${number}. Leave it empty to use the next free number.`,
   ],
 });
 

@@ -89,7 +89,7 @@ function SignInCard({ employee, signIns, can }: Pick<EmployeeProfileProps, 'empl
   const address = useAddress();
   return (
     <Card title="Account and roles" tour="employee-sign-in">
-      {signIns.length === 0 && <Secondary>{employee.leftOn ? 'No account any more.' : 'No account.'}</Secondary>}
+      {signIns.length === 0 && <Secondary>{employee.leftOn ? 'No longer has an account.' : 'No account.'}</Secondary>}
       {signIns.map((one) => (
         <div key={one.accountId} className={classes.signIn}>
           <div>

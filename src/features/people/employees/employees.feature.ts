@@ -43,11 +43,11 @@ const birthdays: ReadyDashlet = {
 
 const papers: ReadyDashlet = {
   key: 'employees.papers',
-  label: 'Employees’ documents that expire',
+  label: 'Employees’ expiring documents',
   place: 161,
   size: 'small',
   may: ['employees.viewPrivate'],
-  description: 'Documents of employees that expire within a month, and those that have.',
+  description: 'Employees’ documents that expire within a month or have expired.',
   empty: 'No documents expire soon.',
   load: (db, actor, wanted) => expiringCount(db, 'employee', expiringDocuments(actor, wanted)),
 };

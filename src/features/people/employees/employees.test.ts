@@ -119,7 +119,7 @@ test('numbers follow the institution’s pattern, skip what was given by hand, a
   expect((await rowOf(path)).employeeNumber).toBe('IGS/26/002');
   const body = { ...halima, institutionId: world.school.ilorin.id, employeeNumber: 'IGS/26/001' };
   expect(await errorsOf(hr, '/employees', body)).toEqual({
-    employeeNumber: 'Another employee already has number IGS/26/001. Leave it empty for the next free one.',
+    employeeNumber: 'Another employee already has number IGS/26/001. Leave it empty to use the next free number.',
   });
 });
 
@@ -128,7 +128,7 @@ test.for([
   [{ jobTitle: 'Astronaut' }, { jobTitle: 'Astronaut isn’t in the school’s list. Choose a value from the list.' }],
   [{ stateId: 'GH-AA' }, { stateId: 'This state isn’t in the selected country. Choose a different one.' }],
   [{ employedOn: '1980-01-01' }, { employedOn: 'The date of employment is before the date of birth.' }],
-  [{ birthDate: '2999-01-01' }, { birthDate: 'The date of birth cannot be in the future.' }],
+  [{ birthDate: '2999-01-01' }, { birthDate: 'The date of birth can’t be in the future.' }],
 ] as [object, object][])('%o is refused beside its field, and nobody is added', async ([wrong, errors]) => {
   const before = (await hr.page('/employees', { component: 'employees/employee-list', props: ['total'] })).props.total;
   expect(await errorsOf(hr, '/employees', { ...halima, institutionId: world.school.ilorin.id, ...wrong })).toEqual(

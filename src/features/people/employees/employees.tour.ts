@@ -34,8 +34,8 @@ export const employeeTours: Tour[] = [
       },
       {
         at: 'select-all',
-        title: 'Invite many at once',
-        text: 'Tick employees, or all of them, and choose Invite. You choose their role and see who is left out before anything is sent.',
+        title: 'Invite in bulk',
+        text: 'Tick employees, or all of them, and choose Invite. Choose their role. You see who is skipped before anything is sent.',
         may: ['accounts.edit'],
       },
       {

@@ -160,7 +160,7 @@ async function lastLeaving(db: Db | Tx, institutionId: number, employeeId: numbe
   return row;
 }
 
-/** The former roles, each with whether the actor can restore it. Deleted roles are left out. */
+/** The former roles, each with whether the actor can restore it. Deleted roles are skipped. */
 export async function rolesOfBefore(db: Db, actor: Actor, institutionId: number, employeeId: number) {
   const [last, kept, people] = await Promise.all([
     lastLeaving(db, institutionId, employeeId),

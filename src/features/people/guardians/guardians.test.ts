@@ -372,7 +372,7 @@ test('users with access to both institutions find one person once, with all chil
   await world.database.asSystem([ilorin.id, offa.id], (tx) =>
     tx.execute(sql`insert into guardians (institution_id, surname, first_name, middle_name, mobile)
       select ${offa.id}::int, surname, first_name, middle_name, '+2348030000002' from guardians where id = ${bakare}
-      union all select ${offa.id}::int, surname, 'Somebody', null, '+2348030000001' from guardians where id = ${bakare}`),
+      union all select ${offa.id}::int, surname, 'Someone', null, '+2348030000001' from guardians where id = ${bakare}`),
   );
   expect((await group.page('/guardians?q=bakare')).props.rows).toHaveLength(3);
 

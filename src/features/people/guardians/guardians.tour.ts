@@ -22,7 +22,7 @@ export const guardianTours: Tour[] = [
       {
         at: 'filters',
         title: 'Accounts and fees',
-        text: 'Choose “No account” to list guardians whom you can invite, or filter by guardians who pay fees.',
+        text: 'Choose “No account” to list guardians you can invite, or filter by guardians who pay fees.',
         may: ['guardians.view'],
       },
       {
@@ -40,8 +40,8 @@ export const guardianTours: Tour[] = [
       },
       {
         at: 'select-all',
-        title: 'Invite many at once',
-        text: 'Tick guardians, or all of them, and choose Invite. You see how many it reaches, what it costs and who is left out before anything is sent.',
+        title: 'Invite in bulk',
+        text: 'Tick guardians, or all of them, and choose Invite. You see how many people it reaches, what it costs and who is skipped before anything is sent.',
         may: ['guardians.invite'],
       },
       {

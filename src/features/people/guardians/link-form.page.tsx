@@ -159,7 +159,7 @@ function NewGuardian({ institutionId, phoneExample, typed, surname, onChoose }: 
         {found && found.rows.length > 0 && (
           <div className={classes.note}>
             {found.rows[0]!.hasSamePhone ? 'This phone number already exists.' : 'This name already exists.'} Is it the
-            same person? Then choose the record that is there.
+            same person? Then choose the existing record.
             <FoundGuardians label="Existing guardians" rows={found.rows} onChoose={onChoose} />
             {found.isMore &&
               `Only the first ${found.rows.length} are shown. Search by name or phone to find the others.`}

@@ -67,7 +67,7 @@ function dateHelp({
   isGuess,
   contradicting,
 }: NonNullable<ImportColumnsProps['columns'][number]['dates']>): string | undefined {
-  if (isGuess) return 'The values don’t show which comes first. Is 03/04 the 3 April?';
+  if (isGuess) return 'The values don’t show which comes first. Is 03/04 3 April or 4 March?';
   if (contradicting)
     return `${contradicting} ${contradicting === 1 ? 'value' : 'values'} only ${contradicting === 1 ? 'fits' : 'fit'} the other format and will be reported as problems.`;
   return undefined;

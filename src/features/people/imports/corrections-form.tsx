@@ -70,7 +70,7 @@ export function CorrectionsForm({
           ))}
         </ul>
       )}
-      {replaced.length > 0 && <h3 className={classes.heading}>Values read as another one</h3>}
+      {replaced.length > 0 && <h3 className={classes.heading}>Values read differently</h3>}
       {replaced.length > 0 && (
         <ul className={classes.list}>
           {replaced.map(({ field, label, value, means, count: rows }, index) => (

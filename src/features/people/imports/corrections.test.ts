@@ -154,7 +154,7 @@ test('a field that is archived meanwhile stops the import with words', async () 
   await within((tx) => tx.update(customFields).set({ retiredAt: new Date() }).where(eq(customFields.id, field!.id)));
   expect(await run(address)).toMatchObject({ state: 'failed' });
   expect((await registrar.page(address)).props).toMatchObject({
-    failure: 'A field that this file fills in was archived meanwhile. Map the columns again.',
+    failure: 'A field that this file fills in has since been archived. Map the columns again.',
     mayCheckAgain: true,
   });
 });

@@ -139,7 +139,7 @@ export default function ImportColumnsPage({
                     { value: 'term', label: `First day of the term (${dateText(termBegins)})` },
                     { value: 'today', label: 'Today' },
                   ]}
-                  help="For students whose row doesn’t say it, but not before their admission date. Registers since that day can be taken."
+                  help="For students whose row has no date, but not before their admission date. Registers can be taken from that day."
                 />
               </FormSection>
             )}

@@ -28,7 +28,7 @@ export default function ImportProgressPage({ import: found, isWaiting }: PropsOf
           <Notice tone="gold">The server is not responding. This page retries automatically. Your file is safe.</Notice>
         )}
         {!isAway && isWaiting && (
-          <Notice>Another import of {found.institution} is at work. This one starts by itself after it.</Notice>
+          <Notice>Another import of {found.institution} is running. This one starts automatically afterwards.</Notice>
         )}
         <Card tour="import-progress">
           <ProgressBar

@@ -35,7 +35,7 @@ const importPendingTasks: readonly PendingTaskKind[] = [
         );
       const { count, bad, latest } = row!;
       return pendingTask(count, {
-        one: bad > 0 ? 'import with problems to look at' : 'import to finish',
+        one: bad > 0 ? 'import with problems to review' : 'import to finish',
         many: bad > 0 ? `imports to finish, ${bad} with problems` : 'imports to finish',
         href: `/imports/${latest}`,
         action: 'Continue',

@@ -6,7 +6,7 @@ import { imports } from './imports.schema.ts';
 
 /** The other kinds are imported with permissions of their features. */
 export const importPermissions = {
-  'openings.import': 'Import what students owed before the books began',
+  'openings.import': 'Import opening balances',
 } satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {

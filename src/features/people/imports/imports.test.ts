@@ -255,7 +255,7 @@ describe('an import', () => {
     await site.database.asSystem([ilorin], (tx) =>
       tx
         .insert(students)
-        .values({ institutionId: ilorin, admissionNumber: 'T/2', surname: 'First', firstName: 'Somebody' }),
+        .values({ institutionId: ilorin, admissionNumber: 'T/2', surname: 'First', firstName: 'Someone' }),
     );
     await registrar.post(`${address}/run`, { mode: 'all' });
     await work();

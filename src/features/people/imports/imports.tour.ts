@@ -81,7 +81,7 @@ export const importTours: Tour[] = [
       {
         at: 'import-same',
         title: 'The same for all rows',
-        text: 'If the file has no column for something that all rows share, such as the class arm, give it here.',
+        text: 'If the file has no column for something that all rows share, such as the class arm, enter it here.',
       },
       {
         at: 'import-existing',
@@ -121,12 +121,12 @@ export const importTours: Tour[] = [
       {
         at: 'import-problems',
         title: 'Problem',
-        text: 'Equal problems are one line. Say once what a value means, or correct a cell, and check again: no other file is needed. What values mean is remembered for your next file.',
+        text: 'Identical problems share one line. Choose once what a value means, or correct a cell, then check again. You don’t need a new file, and your choices are remembered for the next one.',
       },
       {
         at: 'import-preview',
         title: 'As it will be saved',
-        text: 'The first rows with every value as it will stand on the records. Look at names, dates and class arms before you import.',
+        text: 'The first rows with every value as it will be saved. Check names, dates and class arms before you import.',
       },
       {
         at: 'import-run',

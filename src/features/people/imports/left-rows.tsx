@@ -19,7 +19,7 @@ export function LeftRows({ id, left, bad, isGone }: LeftRowsProps) {
   if (bad + count + notes.length === 0) return null;
   return (
     <Card
-      title="Rows left out"
+      title="Skipped rows"
       flush
       tour="import-left"
       action={

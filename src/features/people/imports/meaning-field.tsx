@@ -45,7 +45,7 @@ export function MeaningField({ at, field, value, means, unchanged, choices, can,
               ...choices.filter((choice) => choice !== means).map((choice) => ({ value: choice, label: choice })),
               ...(means === '' ? [] : [{ value: blank, label: 'Leave blank' }]),
               ...(means === undefined ? [] : [{ value: asWritten, label: `Read it as written: ${value}` }]),
-              ...(mayAdd ? [{ value: add, label: isBatch ? 'Add a new one …' : `Add “${value}” to the list` }] : []),
+              ...(mayAdd ? [{ value: add, label: isBatch ? 'Add a new one…' : `Add “${value}” to the list` }] : []),
             ]}
           />
         ) : (

@@ -23,7 +23,7 @@ export function RepeatNotice({ repeats, found, onContinue }: RepeatNoticeProps) 
   return (
     <div>
       <Notice tone="gold">
-        {repeats.person ?? 'Somebody'} uploaded the same file on <DateTimeText value={repeats.at} />
+        {repeats.person ?? 'Someone'} uploaded the same file on <DateTimeText value={repeats.at} />
         {repeats.imported > 0
           ? `, and imported ${countOf(repeats.imported, one)} from it`
           : ', and it is being imported'}

@@ -35,14 +35,14 @@ export function RunForm({
   if (kind === 'results' && bad > 0)
     return (
       <Notice>
-        Results of past years are imported as a whole, so that no term is half there. Correct the problems above and
+        Results of past years are imported as a whole, so that no term is incomplete. Correct the problems above and
         check again.
       </Notice>
     );
   if (isAsked)
     return (
       <Notice>
-        This file contains credit and waits for a second person. It is imported as soon as somebody approves it.
+        This file contains credit and waits for a second person. It’s imported as soon as someone approves it.
       </Notice>
     );
   const what = countOf(good, kind === 'guardians' ? 'row' : kindLabels[kind].one);

@@ -23,7 +23,7 @@ export default function BulkInvitationListPage(list: PropsOf<typeof batchListPag
       isFiltered={false}
       name="bulk-invitations"
       title="Bulk invitations"
-      description="Invitations of many people at once, latest first."
+      description="Bulk invitations, latest first."
       breadcrumbs={[{ label: invitees[people], href: href(`/${where}`) }]}
       filters={[{ key: 'entity', label: 'People', pinned: true, options: invitees }]}
       columns={columns}
@@ -65,7 +65,7 @@ const columns: Column<BatchRow>[] = [
   },
   { key: 'by', title: 'Invited by', card: 'line', render: (row) => row.by },
   { key: 'sent', title: 'Invitations sent', numeric: true, align: 'end', render: (row) => count(row.invited) },
-  { key: 'left', title: 'Left out', numeric: true, align: 'end', render: (row) => count(row.leftOut) },
+  { key: 'left', title: 'Skipped', numeric: true, align: 'end', render: (row) => count(row.leftOut) },
   {
     key: 'state',
     title: 'Status',

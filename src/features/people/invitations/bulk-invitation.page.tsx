@@ -18,10 +18,10 @@ import { openByPost } from '#web/client/open-by-post.ts';
 import { useRemote } from '#web/client/remote.ts';
 
 const explained = {
-  running: 'You can leave this page. You’ll be notified when everybody is invited.',
-  done: 'Each invitation works once and for 14 days.',
+  running: 'You can leave this page. You’ll be notified when everyone has been invited.',
+  done: 'Each invitation works once and expires in 14 days.',
   stopped: 'Stopped. Links that were sent keep working.',
-  failed: 'Not everybody could be invited.',
+  failed: 'Some people couldn’t be invited.',
 };
 
 /** Invitations of many people: how far they are, and who was left out. */
@@ -32,8 +32,8 @@ export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bu
   const left = leftOut.reduce((sum, group) => sum + group.count, 0);
   const rows: [string, ReactNode][] = [
     ['Invited', count(invited)],
-    ['New link, the first expired', renewed > 0 ? count(renewed) : null],
-    ['Left out', count(left)],
+    ['New link (the first expired)', renewed > 0 ? count(renewed) : null],
+    ['Skipped', count(left)],
     ['Role', role],
     ['Invited by', by],
     ['Date', <DateTimeText key="at" value={createdAt} institutionId={institutionId} />],
@@ -60,7 +60,7 @@ export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bu
           <DescriptionList items={rows.filter(([, value]) => value !== null)} />
         </Card>
         {leftOut.length > 0 && (
-          <Card title="Left out">
+          <Card title="Skipped">
             <LeftOutList groups={leftOut} href={(id) => href(`/${people}/${id}`)} />
           </Card>
         )}
@@ -107,11 +107,11 @@ function PrintLinks({ id, entity }: { id: number; entity: 'guardian' | 'employee
     if (printed === 0)
       return toast({
         tone: 'info',
-        message: `No link can be printed:${left || ' everybody has signed in.'}`,
+        message: `No link can be printed:${left || ' everyone has signed in.'}`,
       });
     const isWanted = await confirm({
       title: `Print the links of ${countOf(printed, entity)}?`,
-      body: `Each gets a new link; those sent before stop working. Whoever has a slip can open the account.${left}`,
+      body: `Each person gets a new link, and earlier links stop working. Anyone with a slip can open the account.${left}`,
       action: 'Print links',
     });
     if (isWanted) openByPost(`/bulk-invitations/${id}/links`);

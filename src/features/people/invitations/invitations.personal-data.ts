@@ -8,7 +8,7 @@ export const invitationPersonalData: PersonalData = {
       table: 'bulk_invitations',
       people: ['employee', 'guardian'],
       namedBy: (entity, ids) => sql`entity = ${entity} and people && ${sql.param(ids)}::bigint[]`,
-      section: { omit: 'The invitation itself stands in the person’s history.' },
+      section: { omit: 'The invitation itself is in the person’s history.' },
       erase: { keep: 'Numbers of records without a name.' },
       merge: { how: 'leave', why: 'It says who was invited then.' },
       retention: { keep: 'As long as the audit log, which names the same invitations.' },

@@ -219,7 +219,7 @@ test('employees get one role that who invites may give to one of them; money and
   for (const key of ['owner', 'guardian'])
     expect((await ict.post(address, { employee_ids: ids, role_id: roleNamed(key) })).statusCode, key).toBe(403);
   expect((await ict.post(address, { employee_ids: ids })).json().errors).toEqual({
-    role_id: 'Choose the role that they get.',
+    role_id: 'Choose a role for them.',
   });
   // Who may invite guardians makes no account for staff, and nobody of another school is found.
   const body = { employee_ids: ids, role_id: roleNamed('teacher') };
@@ -428,7 +428,7 @@ test('batches are listed for people who may invite such people, with who invited
   expect((await (await world.as('teacher')).get('/bulk-invitations')).statusCode).toBe(403);
 });
 
-test('the second person sees everybody of a request with their contacts, page by page, and no one else does', async () => {
+test('the second person sees everyone of a request with their contacts, page by page, and no one else does', async () => {
   const added = Array.from({ length: 60 }, (_, at) => `Added${at},Ojo,added${at}@example.com`);
   const ids = await addGuardians(
     ...added.map((line) => ({ firstName: line.split(',')[0]!, email: line.split(',')[2]! })),

@@ -164,7 +164,7 @@ const approvalFor = (entity: InviteeEntity, permission: 'guardians.invite' | 'ac
       [
         'Why approval is needed',
         isProtected
-          ? `The role ${role} opens money, marks or restricted data. Check that everybody here should have it.`
+          ? `The role ${role} opens money, marks or restricted data. Check that everyone here should have it.`
           : 'The requester imported or changed these people’s records. Each link goes to the contact on the record, so check some against the school’s own papers.',
       ],
       ...sample.map(({ name, ...contacts }): [string, string] => [

@@ -64,7 +64,7 @@ export const inviteeKinds: Record<InviteeEntity, InviteeKind> = {
     hasLeft: sql`${employees.leftOn} is not null`,
     visible: (actor) => visibleEmployees(actor, employees),
     async lockRole(tx, actor, institutionId, roleId) {
-      if (roleId === null) throw new ValidationError('role_id', 'Choose the role that they get.');
+      if (roleId === null) throw new ValidationError('role_id', 'Choose a role for them.');
       const role = await lockRole(tx, actor, roleId);
       if (role.institutionId !== institutionId)
         throw new ValidationError('role_id', 'Choose a role of this institution.');

@@ -16,7 +16,7 @@ export default function RequestedPeoplePage({ request, ...first }: PropsOf<typeo
       <PageHeader
         title={title}
         breadcrumbs={[{ label: 'Approvals', href: href('/approvals') }]}
-        description={`Each link goes to the contact on the record, and its account gets the role ${request.role}. People whose record changes after the request are left out.`}
+        description={`Each link goes to the contact on the record, and its account gets the role ${request.role}. People whose record changes after the request are skipped.`}
       />
       <DataTable
         name="requested-people"

@@ -21,7 +21,7 @@ export async function stopBatch(tx: Tx, actor: Actor, id: number): Promise<void>
     .set({ state: 'stopped', finishedAt: sql`now()` })
     .where(and(isBatch({ institutionId, id }), eq(bulkInvitations.state, 'running')))
     .returning();
-  if (!stopped) throw new Conflict('These invitations have ended already. Reload the page to see how.');
+  if (!stopped) throw new Conflict('These invitations have already ended. Reload the page to see the result.');
   await record(tx, actor, 'invitations.stop', {
     institutionId,
     summary: `stopped inviting after ${stopped.doneCount} of ${countOf(stopped.people.length, entity)}`,

@@ -71,10 +71,10 @@ test('people whose name is a phrase of the log leave the entries, messages and d
       institutionId: ilorin,
       accountId: world.school.accounts.registrar,
       form: 'site:post',
-      content: { entries: [['body', 'Somebody made a reset code.']] },
+      content: { entries: [['body', 'Someone made a reset code.']] },
     });
     await tx.execute(sql`insert into notifications (institution_id, account_id, kind, title)
-      values (${ilorin}, ${world.school.accounts.owner}, 'security.password', 'Somebody made a reset code for you')`);
+      values (${ilorin}, ${world.school.accounts.owner}, 'security.password', 'Someone made a reset code for you')`);
   });
   const before = await entries();
   for (const [surname, firstName] of [
@@ -262,7 +262,7 @@ test('requests to link or merge a person are redacted when that person is erased
     );
   await request('guardians.link', { studentId: 1, guardianId: id, guardian: 'Hauwa Asked' }, 0);
   await request('guardians.merge', { keptId: other, otherId: id, merged: 'Hauwa Asked' }, other);
-  await request('employees.merge', { keptId: other, otherId: id, merged: 'Somebody else' }, other);
+  await request('employees.merge', { keptId: other, otherId: id, merged: 'Someone else' }, other);
   expect((await erase(id, 'Asked')).statusCode).toBe(200);
   const left = await ask(
     `select kind, payload, outcome from approvals where kind ~ '(link|merge)$' and institution_id = $1 order by id`,

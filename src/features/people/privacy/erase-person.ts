@@ -40,7 +40,7 @@ export async function erasePerson(
   refuseErasure(kind, subject, input.number);
   const ids = await recordsOf(tx, kind, institutionId, personId);
   if (ids.length !== locked.length)
-    throw new Conflict('Records of this person were merged or unmerged meanwhile. Reload the page.');
+    throw new Conflict('Records of this person have since been merged or unmerged. Reload the page.');
 
   const erasure = await beginErasure(tx, files, kind, institutionId, ids);
   const redaction = await runErasure(erasure, personalData);
@@ -63,7 +63,7 @@ export async function allowErasure(tx: Tx, actor: Actor, kind: PersonKind, perso
 }
 
 export function refuseErasure(kind: PersonKind, subject: Subject, number: string): void {
-  if (subject.anonymisedAt) throw new Conflict('This record has been erased already.');
+  if (subject.anonymisedAt) throw new Conflict('This record has already been erased.');
   if (subject.cannotErase) throw new ValidationError('form', subject.cannotErase);
   if (number !== subject.number)
     throw new ValidationError(

@@ -62,7 +62,7 @@ export function sectionReader(actor: Actor, institutionId: number, withAccounts:
 }
 
 const withheldFromAll = [
-  'Passwords, PINs and the codes of two-step verification. Nobody can read them.',
+  'Passwords, pins and two-step verification codes. Nobody can read them.',
   'The text of messages. It can hold a code or a link that opens an account.',
   'Sign-in addresses that another institution manages. Ask that institution for them.',
   'Files and photos. They are listed here; ask the institution for copies.',

@@ -66,7 +66,7 @@ export default function PersonPrivacyPage({
             )}
           </div>
           {can.export && (
-            <p className={classes.note}>Everybody has the right to a copy of their data. Every export is logged.</p>
+            <p className={classes.note}>Everyone has the right to a copy of their data. Every export is logged.</p>
           )}
         </Card>
         {can.erase && !person.isErased && !isWaiting && (
@@ -83,7 +83,7 @@ export default function PersonPrivacyPage({
         {person.isErased && (
           <Card title="This record has been erased">
             <p className={classes.note}>
-              Numbers, enrolments, results and payments remain in totals. They name nobody.
+              Numbers, enrolments, results and payments remain in totals. They don’t identify anyone.
             </p>
           </Card>
         )}

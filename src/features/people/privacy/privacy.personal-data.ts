@@ -24,7 +24,7 @@ export const privacyPersonalData: PersonalData = {
           from read_log r left join accounts a on a.id = r.account_id where r.institution_id = ${institutionId}
             and r.entity = ${entity} and r.subject_id = ${personId} order by r.id`,
       },
-      erase: { keep: 'That somebody had access stays; the record it refers to names nobody.' },
+      erase: { keep: 'That someone had access stays; the record it refers to doesn’t identify anyone.' },
       merge: { how: 'leave', why: 'A log says what was opened at the time.' },
       retention: { keep: 'As long as the institution: it shows who had access to restricted data.' },
     },
@@ -33,7 +33,7 @@ export const privacyPersonalData: PersonalData = {
       people,
       namedBy: () => sql`false`,
       section: { omit: 'Jobs hold numbers of records; only the error of a failed one may quote a name.' },
-      erase: { keep: 'The job goes by itself once it has ended.' },
+      erase: { keep: 'The job is deleted once it has ended.' },
       eraseMentions: eraseJobErrors,
       merge: { how: 'leave', why: 'Jobs refer to no record.' },
       retention: { keep: 'Some days after the job has ended.' },

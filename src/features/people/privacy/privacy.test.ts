@@ -327,7 +327,7 @@ describe('erasing a person', () => {
       details: [
         ['Name', 'Uduak Essien'],
         ['Reason', 'She asked'],
-        ['If you approve', 'The data is erased at once and cannot be restored.'],
+        ['If you approve', 'The data is erased immediately and can’t be restored.'],
       ],
     });
     expect((await browsers.owner!.post(`/approvals/${request.id}/approve`)).statusCode).toBe(403);
@@ -358,7 +358,9 @@ describe('erasing a person', () => {
       expect.arrayContaining(['import_problems', 'form_drafts', 'outbox', 'job_common', 'a stored file']),
     );
 
-    expect((await erase(number)).json()).toMatchObject({ message: 'The data is erased. What is left names nobody.' });
+    expect((await erase(number)).json()).toMatchObject({
+      message: 'The data was erased. The remaining records don’t identify anyone.',
+    });
 
     expect(await tracesOf(...words)).toEqual([]);
     for (const address of hers) {

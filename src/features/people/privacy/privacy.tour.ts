@@ -6,7 +6,7 @@ export const privacyTours: Tour[] = [
     page: 'privacy/access-log',
     version: 1,
     title: 'Access log',
-    about: 'Who viewed which person’s health data, religion or documents.',
+    about: 'Every view of a person’s health data, religion or documents.',
     may: ['privacy.readLog'],
     href: '/privacy/reads',
     steps: [

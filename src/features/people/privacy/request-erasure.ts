@@ -18,7 +18,7 @@ export const erasureApproval = approvalKind({
   async act(tx, requester, { people, personId, ...input }, { services: { files, personalData } }) {
     const storedFiles = await erasePerson(tx, requester, personalData, files, people, personId, input);
     return {
-      message: 'The data is erased. What is left names nobody.',
+      message: 'The data was erased. The remaining records don’t identify anyone.',
       after: async () => {
         for (const storedAs of storedFiles) await files.discard(storedAs);
       },
@@ -27,7 +27,7 @@ export const erasureApproval = approvalKind({
   details: (_reader, { name, reason }) => [
     ['Name', name],
     ['Reason', reason],
-    ['If you approve', 'The data is erased at once and cannot be restored.'],
+    ['If you approve', 'The data is erased immediately and can’t be restored.'],
   ],
 });
 

@@ -113,7 +113,7 @@ function MoveForm({ kind, studentIds, onDone }: { kind: Act; studentIds: number[
           </>
         )}
         <ul className={classes.preview}>
-          <li>If one student cannot be changed, no student is changed, and you see the reason.</li>
+          <li>If one student can’t be changed, none are, and you see the reason.</li>
           <li>
             {isEnrolment
               ? 'Registers since this day can then be taken with them.'

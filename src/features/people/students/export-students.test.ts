@@ -56,7 +56,7 @@ describe('a file of the students list', () => {
     ]);
   });
 
-  test('restricted columns are in no file, and ticked in no dialog, unless somebody chooses them', async () => {
+  test('restricted columns are in no file, and ticked in no dialog, unless someone chooses them', async () => {
     const offered = (await registrar.get('/students/export-columns')).json<{ key: string; isUsual: boolean }[]>();
     const restricted = offered.filter(({ key }) => ['religion', 'bloodGroup', 'genotype'].includes(key));
     expect(restricted.map(({ isUsual }) => isUsual)).toEqual([false, false, false]);
@@ -171,7 +171,7 @@ describe('a file of the students list', () => {
     });
   });
 
-  test('the log does not tell for whose religion somebody has looked', async () => {
+  test('the log does not tell for whose religion someone has looked', async () => {
     const owner = await world.as('owner');
     await exported('?q=obi&religion=Islam', owner);
     const log = await (await world.as('ict_administrator')).page('/audit?action=students.export');

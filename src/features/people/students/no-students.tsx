@@ -28,7 +28,7 @@ export function NoStudents({ can }: Pick<StudentListProps, 'can'>) {
     return (
       <EmptyState title={`No ${batch} or ${course} is assigned to you yet`}>
         You can see students in the {words.batches.toLowerCase()} and {words.courses.toLowerCase()} that you teach, and
-        none of them has students now. If that is wrong, ask the registrar to assign them to your employee record.
+        none of them has students yet. If this is wrong, ask the registrar to assign them to your employee record.
       </EmptyState>
     );
   return (

@@ -33,7 +33,7 @@ const byClass: ReadyDashlet = {
   place: 10,
   size: 'wide',
   may: staff,
-  description: 'Students of each class by gender; where there are many classes, of each programme.',
+  description: 'Students by class and gender, or by programme if there are many classes.',
   empty: 'No students are in a class yet.',
   async load(db, actor, wanted) {
     const classes = await memoizeForActor(actor, `students.by_class ${wanted}`, () => classCounts(db, actor, wanted));
@@ -80,7 +80,7 @@ const seats: ReadyDashlet = {
   place: 30,
   size: 'small',
   may: ['students.view'],
-  description: 'Students in class arms of this session against their seats.',
+  description: 'Students in this session’s class arms, compared with the seats.',
   empty: 'This session has no class arms yet.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'students.view');
@@ -116,7 +116,7 @@ const unassigned: ReadyDashlet = {
   place: 40,
   size: 'small',
   may: ['students.view'],
-  description: 'Active students who are in no class arm.',
+  description: 'Active students without a class arm.',
   async load(db, actor, wanted) {
     const value = await countUnassigned(db, institutionsInView(actor, wanted, 'students.view'));
     return { as: 'figure', value, href: unassignedStudents };
@@ -143,11 +143,11 @@ const birthdays: ReadyDashlet = {
 
 const papers: ReadyDashlet = {
   key: 'students.papers',
-  label: 'Students’ documents that expire',
+  label: 'Students’ expiring documents',
   place: 160,
   size: 'small',
   may: ['students.viewPrivate'],
-  description: 'Documents of students that expire within a month, and those that have.',
+  description: 'Students’ documents that expire within a month or have expired.',
   empty: 'No documents expire soon.',
   load: (db, actor, wanted) => expiringCount(db, 'student', expiringDocuments(actor, wanted)),
 };

@@ -39,8 +39,8 @@ const duplicates: PendingTaskKind = {
   async load(db, actor, wanted) {
     const [first] = await duplicateGroups(db, actor, wanted);
     return pendingTask(first?.all ?? 0, {
-      one: 'student who may be on record twice',
-      many: 'students who may be on record twice',
+      one: 'possible duplicate student record',
+      many: 'possible duplicate student records',
       href: `/students?q=${encodeURIComponent(first?.name ?? '')}`,
       action: 'Compare',
     });
@@ -59,8 +59,8 @@ const studentPendingTasks: readonly PendingTaskKind[] = [unassigned, duplicates,
 const studentsInside: UnfinishedWork = {
   kind: 'students',
   place: 30,
-  one: 'student still in the session',
-  many: 'students still in the session',
+  one: 'student still enrolled in the session',
+  many: 'students still enrolled in the session',
   href: ({ id }) => `/batches?academic_session=${id}`,
   may: ['students.view'],
   found: ({ institutionId, id }) => sql`select s.surname || ' ' || s.first_name as name

@@ -52,7 +52,7 @@ export const studentPersonalData: PersonalData = {
     },
     {
       table: 'enrolments',
-      inSession: { stays: 'It is what the undo takes back; a later move is refused by itself.' },
+      inSession: { stays: 'The undo needs it; a later move is refused on its own.' },
       people,
       section: {
         title: 'Enrolments',

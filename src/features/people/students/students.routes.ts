@@ -35,7 +35,7 @@ export function studentRoutes(app: App): void {
     {
       config: {
         ...may('students.assignBatch'),
-        ...allowedForOwnFamily('A class takes whoever fits in it, and the list of its students is open to all staff.'),
+        ...allowedForOwnFamily('A class takes any student with a seat, and all staff can see its students.'),
       },
       schema: { body: AssignBatch },
     },

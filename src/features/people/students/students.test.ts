@@ -180,7 +180,7 @@ test('statuses change along the allowed moves; former students free their seat i
   expect(enrolments[0]).toMatchObject({ batch: 'JSS 2 A', outcome: 'withdrawn' });
 });
 
-test('the bare address leads everybody to where the day begins', async () => {
+test('the bare address leads everyone to where the day begins', async () => {
   expect((await world.nobody().get('/')).headers.location).toBe('/sign-in');
   for (const role of ['registrar', 'teacher', 'hr_officer', 'guardian', 'applicant'])
     expect([role, (await (await world.as(role)).get('/')).headers.location]).toEqual([role, '/home']);

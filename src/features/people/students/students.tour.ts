@@ -36,7 +36,7 @@ export const studentTours: Tour[] = [
       {
         at: 'page-title',
         title: 'Welcome',
-        text: 'Here you find your own record, or your children’s records, as the school keeps them.',
+        text: 'Your own record, or your children’s records, as the school keeps them.',
         may: ['students.viewSelf'],
         unless: others,
       },

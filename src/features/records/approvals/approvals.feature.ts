@@ -36,8 +36,8 @@ const approvalPendingTasks: readonly PendingTaskKind[] = [
           action: 'Review',
         }),
         ...pendingTask(own.length, {
-          one: 'request of yours that you can now complete',
-          many: 'requests of yours that you can now complete',
+          one: 'request that you can now complete',
+          many: 'requests that you can now complete',
           href: '/approvals',
           action: 'Complete',
         }),

@@ -160,7 +160,7 @@ function WaitingRequest({ request, institution }: WaitingRequestProps) {
           ) : request.isDestination ? (
             <>
               It takes effect on <DateTimeText value={waitsUntil} institutionId={request.institutionId} /> unless
-              somebody stops it.
+              someone stops it.
             </>
           ) : (
             <>

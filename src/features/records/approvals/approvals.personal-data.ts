@@ -25,7 +25,7 @@ export const approvalPersonalData: PersonalData = {
               where m.institution_id = ${institutionId} and m.${ownerColumn(entity)} = ${personId})))
           order by q.id`,
       },
-      erase: { keep: 'That something was requested and decided stays, without words about the person.' },
+      erase: { keep: 'The request and the decision stay, without details of the person.' },
       eraseMentions: eraseApprovals,
       merge: { how: 'leave', why: 'A request is about the record it was made for.' },
       retention: { keep: 'As long as the audit log, which refers to requests.' },

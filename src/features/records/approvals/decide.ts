@@ -74,7 +74,7 @@ export async function complete(tx: Tx, actor: Actor, id: number, context: Decisi
   if (!request.isWaitOver) throw new Conflict('The 24-hour waiting period isn’t over yet. Try again later.');
   const isDestination = context.kinds.get(request.kind)?.isDestination;
   if (isDestination && (await deciders.hasDeciders(tx, deciders.decidersOf(request))))
-    throw new Conflict('Another owner or group administrator can approve this now, and has to.');
+    throw new Conflict('Another owner or group administrator can approve this now, so they have to.');
   const acted = await actFor(tx, actor, request, context, null);
   await close(tx, actor, request, 'completed', `completed after the wait: ${request.summary}`);
   return acted;

@@ -117,7 +117,7 @@ export async function requestApproval<Payload extends z.ZodType>(
 }
 
 const waits = `Nobody else can approve this, so it waits ${waitHours} hours. All owners are notified. After that, complete it under Approvals.`;
-const takesEffect = `Nobody else can approve this, so it takes effect in ${waitHours} hours unless somebody stops it. Everyone with access to settings is notified.`;
+const takesEffect = `Nobody else can approve this, so it takes effect in ${waitHours} hours unless someone stops it. Everyone with access to settings is notified.`;
 const sent = ({ isDestination }: Pick<ApprovalKind, 'isDestination'>) =>
   isDestination
     ? 'Sent for approval by another owner or group administrator. Until then nothing changes. You’ll be notified of the decision.'

@@ -21,7 +21,7 @@ export const customFieldFeature = {
       place: 30,
       label: 'Custom fields',
       href: '/custom-fields',
-      about: 'Fields of your own on records of students, employees and guardians.',
+      about: 'Custom fields on records of students, employees and guardians.',
       may: ['customFields.edit'],
     },
   ],

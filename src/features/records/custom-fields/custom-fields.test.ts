@@ -300,7 +300,7 @@ describe('definitions', () => {
     expect(await lastEntry()).toMatchObject({ summary: expect.stringContaining('restored Line') });
   });
 
-  test('who removes a field or a choice that somebody else has changed is asked; two who add choices both do', async () => {
+  test('who removes a field or a choice that someone else has changed is asked; two who add choices both do', async () => {
     const { Team } = await add({ [newKey()]: newField('Team', 'choice', { options: newOptions('Red', 'Blue') }) });
     const { fields, opened } = await editor();
     const sent = allAsSent(fields);
@@ -321,7 +321,7 @@ describe('definitions', () => {
       { label: 'Team', theirs: expect.stringContaining('Red, Navy, Green'), yours: 'Removed' },
     ]);
     const twice = await save(team(newOptions('Green')), registrar, 'student', opened);
-    expect(Object.values(twice.json().errors)).toEqual(['Green is in this list twice. Remove one.']);
+    expect(Object.values(twice.json().errors)).toEqual(['Green appears twice in this list. Remove one.']);
     const added = team({ ...newOptions('White'), [red]: { id: red, _destroy: '1' } });
     expect((await save(added, registrar, 'student', opened)).statusCode).toBe(303);
     const now = byLabel((await editor()).fields)['Team']!.options.filter(({ isRetired }) => !isRetired);

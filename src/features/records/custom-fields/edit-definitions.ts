@@ -106,7 +106,7 @@ function* optionErrors(field: DefinitionInput): Generator<[string, string]> {
   for (const { key, label } of field.options) {
     const on = `fields.${field.key}.options.${key}.label`;
     if (label.includes(';')) yield [on, 'Remove the semicolon: it separates choices in files.'];
-    if (labels.has(searchable(label))) yield [on, `${label} is in this list twice. Remove one.`];
+    if (labels.has(searchable(label))) yield [on, `${label} appears twice in this list. Remove one.`];
     labels.add(searchable(label));
   }
 }

@@ -15,8 +15,8 @@ const explained: Record<ExportState, string> = {
   queued: 'You can leave this page. You’ll be notified when the file is ready.',
   running: 'You can leave this page. You’ll be notified when the file is ready.',
   done: 'Only you can download this file. It is deleted after a day.',
-  failed: 'The file could not be made.',
-  cancelled: 'You cancelled this file. You can ask for it again.',
+  failed: 'The file couldn’t be created.',
+  cancelled: 'You cancelled this file. You can request it again.',
 };
 
 /** A long export: its progress, then the file or why there is none. */

@@ -9,7 +9,7 @@ export const exportPersonalData: PersonalData = {
       table: 'export_files',
       people: ['student', 'employee', 'guardian'],
       namedBy: () => sql`true`,
-      section: { omit: 'Lists of many people that somebody downloads; the data themselves are exported.' },
+      section: { omit: 'Lists of many people that someone downloads; the data itself is exported.' },
       erase: 'delete',
       files: ['file_id'],
       merge: { how: 'leave', why: 'The file is deleted within a day.' },

@@ -40,7 +40,7 @@ export function exportRoutes(app: App): void {
       const order = { ...found, asked: kind.read(found.asked) };
       const now = new Set(await kind.rights(tx, actor, { files, product }, order));
       if (found.rights.some((right) => !now.has(right)))
-        throw new NotAllowed('What you may see has changed since this file was made. Make it again.');
+        throw new NotAllowed('Your access has changed since this file was created. Create it again.');
       return found;
     });
     return reply

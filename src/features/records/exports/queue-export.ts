@@ -19,7 +19,7 @@ export async function cancelExport(tx: Tx, actor: Actor, id: number): Promise<st
     .returning();
   if (!cancelled) {
     await findExport(tx, actor, id);
-    throw new Conflict('This file is not being made any more, so there is nothing to cancel.');
+    throw new Conflict('This file is no longer being created, so there is nothing to cancel.');
   }
   const { institutionId, title, format } = cancelled;
   await record(tx, actor, 'exports.cancel', {
@@ -102,10 +102,10 @@ export async function queueExport<Asked extends object>(
     return same?.id ?? queueExport(tx, actor, jobs, { kind, title, institutionId, format, asked });
   }
   if ((await tx.$count(exportFiles, isOwn)) > mostEach)
-    throw new TooMany(30, `${mostEach} of your files are still being made. Wait until one is ready, then try again.`);
+    throw new TooMany(30, `${mostEach} of your files are still being created. Wait for one, then try again.`);
   await record(tx, actor, 'exports.queue', {
     institutionId,
-    summary: `asked for ${title} as a file (${formatLabels[format]})`,
+    summary: `requested ${title} as a file (${formatLabels[format]})`,
     subject: { type: 'export_file', id: file.id },
     details: { kind: kind.name, asked },
   });

@@ -1,7 +1,7 @@
 import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const lookupPermissions = {
-  'lookups.edit': 'Edit the lists used in forms: departments, categories, religions …',
+  'lookups.edit': 'Edit the lists used in forms: departments, categories and religions',
 } satisfies PermissionLabels<string>;
 
 declare module '#kernel/permissions.ts' {

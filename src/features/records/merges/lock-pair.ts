@@ -35,7 +35,7 @@ export async function lockPair(
   allow(actor, kind.edit, institutionId);
   refuseOwnRecord(actor, kind, institutionId, [keptId, otherId]);
   if (rows.some(({ row }) => row.anonymised_at !== null))
-    throw new ValidationError('otherId', 'The data of one of these people was erased. Such a record cannot be merged.');
+    throw new ValidationError('otherId', 'The data of one of these people was erased. Such a record can’t be merged.');
   return {
     tx,
     actor,

@@ -82,7 +82,7 @@ async function countMoves({ tx, kind, institutionId, otherId }: Merge, tables: M
   });
 }
 
-/** The fields of both records, in words; those that are empty in both are left out. */
+/** The fields of both records, in words; those that are empty in both are skipped. */
 async function recordFields(merge: Merge): Promise<MergePreviewField[]> {
   const { kind, kept, other } = merge;
   const places = await placeNames(merge.tx, [kept, other]);

@@ -27,7 +27,7 @@ export const MergeRecords = z.object({
 });
 
 const account =
-  'Somebody signs in with one of these records and will see what the other holds, or gets its contacts. Check that both are the same person.';
+  'One of these records has an account. Its user will see the other record’s data or get its contacts. Check that both are the same person.';
 
 const approvalFor = (entity: Entity, kind: string, label: string, permission: Permission) =>
   approvalKind({
@@ -86,7 +86,10 @@ export async function mergeRecords(
   if (decider) {
     refuseOwnPair(decider, pair);
     if (money && !can(decider, moneyMergeApproval.permission as Permission, pair.institutionId))
-      throw new ValidationError('form', 'One of these records has money now. Decline this, and merge them again.');
+      throw new ValidationError(
+        'form',
+        'One of these records now has invoices or payments. Decline this, then merge again.',
+      );
     if (money && concernsAccount && !can(decider, kind.edit, pair.institutionId))
       throw new ValidationError('form', `${account} An owner can approve this.`);
   } else if (money || concernsAccount) return requestMerge(pair, money, concernsAccount);
@@ -130,7 +133,7 @@ function requestMerge(pair: Merge, money: string | null, concernsAccount: boolea
     about: `other:${otherId}`,
     payload: { keptId, otherId, take, kept, merged, why },
     // Without the other's name: the log would keep it in an entry whose subject is the kept record.
-    summary: `merge another record into the one of ${kept}${money ? ', with its invoices and payments' : ''}`,
+    summary: `merge another record into that of ${kept}${money ? ', with its invoices and payments' : ''}`,
   });
 }
 

@@ -25,7 +25,7 @@ export const mergePersonalData: PersonalData = {
       },
       collect: collectPhotos,
       erase: { set: { content: { erased: true } } },
-      merge: { how: 'leave', why: 'Each merge is undone by itself, the latest first.' },
+      merge: { how: 'leave', why: 'Each merge is undone separately, the latest first.' },
       retention: { keep: 'As long as the records: addresses and numbers of merged records lead to the kept one.' },
     },
   ],

@@ -265,7 +265,7 @@ describe('two records of a student', () => {
     );
     expect(await refusal()).toEqual([
       409,
-      'These records cannot be unmerged: the enrolments and the surname changed since the merge.',
+      'These records can’t be unmerged: the enrolments and the surname changed since the merge.',
     ]);
     // The server itself may not: when two became one stays written.
     await withClient(world.ownerUrl, (client) =>
@@ -525,7 +525,7 @@ describe('for all kinds of people', () => {
     expect(pointing.filter((name) => !declared.includes(name))).toEqual([]);
   });
 
-  test('a record that somebody signs in with is merged by two: the sign-in would see what the other holds', async () => {
+  test('a record that someone signs in with is merged by two: the sign-in would see what the other holds', async () => {
     const { accounts: ids, ilorin: here } = world.school;
     const hr = await world.as('hr_officer');
     const owner = await world.as('owner');
@@ -547,11 +547,11 @@ describe('for all kinds of people', () => {
     expect(await mergedInto()).toBeNull();
     const { waiting } = (await owner.page('/approvals')).props;
     expect(waiting[0]).toMatchObject({
-      summary: expect.stringMatching(/^merge another record into the one of The Teacher \(E\d+\)$/),
+      summary: expect.stringMatching(/^merge another record into that of The Teacher \(E\d+\)$/),
       details: [
         ['Keep', expect.stringContaining('The Teacher')],
         ['Merge into it', expect.any(String)],
-        ['Why approval is needed', expect.stringContaining('signs in with one of these records')],
+        ['Why approval is needed', expect.stringContaining('One of these records has an account')],
       ],
       can: { approve: true },
     });

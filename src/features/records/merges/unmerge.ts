@@ -47,7 +47,7 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
   };
   const changed = await changedSince(restoring, personalData);
   if (changed.length)
-    throw new Conflict(`These records cannot be unmerged: ${listed(changed)} changed since the merge.`);
+    throw new Conflict(`These records can’t be unmerged: ${listed(changed)} changed since the merge.`);
 
   const undoing: Unmerge = {
     tx,
@@ -72,7 +72,7 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
   return { kept: content.kept, merged: content.merged };
 }
 
-const alreadyUnmerged = () => new Conflict('These records have been unmerged already.');
+const alreadyUnmerged = () => new Conflict('These records have already been unmerged.');
 
 /** Locks both people, then the merge, as merging and erasing do: of two users who unmerge at once the second is refused. */
 async function lockMerged(tx: Tx, kind: PersonKind, merge: UnmergeMergeRow): Promise<void> {
@@ -234,7 +234,7 @@ async function replaceRows({ tx, institutionId, rules }: Restoring, table: strin
   const { rowCount } = await tx.execute(sql`delete from ${name} t
     using jsonb_populate_recordset(null::${name}, ${JSON.stringify(out)}::jsonb) a
     where t.institution_id = ${institutionId} and ${sameKey(rules.get(table)!, 't', 'a')}`);
-  if (rowCount !== out.length) throw new Conflict('Somebody changed the same record at the same moment. Try again.');
+  if (rowCount !== out.length) throw new Conflict('Someone changed the same record at the same moment. Try again.');
   await tx.execute(sql`insert into ${name} overriding system value
     select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(into)}::jsonb)`);
 }

@@ -314,7 +314,7 @@ describe('an inbox', () => {
   });
 });
 
-test('the same rule for everybody: an institution’s own rows are all that a transaction can write', async () => {
+test('the same rule for everyone: an institution’s own rows are all that a transaction can write', async () => {
   const { ilorin, offa, accounts } = world.school;
   const foreign = world.database.asSystem([ilorin.id], (tx) =>
     notify(tx, { institutionId: offa.id, to: [accounts.teacher], kind: 'imports.done', title: 'Not here' }),

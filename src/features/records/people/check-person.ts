@@ -68,5 +68,5 @@ export async function checkPerson(
 
 function checkBirth(birthDate: string | null | undefined, before: string | null | undefined, day: string): void {
   if (birthDate && birthDate > day && birthDate !== before)
-    throw new ValidationError('birthDate', 'The date of birth cannot be in the future.');
+    throw new ValidationError('birthDate', 'The date of birth can’t be in the future.');
 }

@@ -36,7 +36,7 @@ test.each(zones)('a person born today in %s can be entered, one born tomorrow ca
     const tomorrow = await bornOn(path, dayAfter(day));
     expect([tomorrow.statusCode, tomorrow.json().errors], path).toEqual([
       422,
-      { birthDate: 'The date of birth cannot be in the future.' },
+      { birthDate: 'The date of birth can’t be in the future.' },
     ]);
   }
   expect((await bornOn('/students', day)).statusCode).toBe(303);

@@ -25,7 +25,7 @@ const drafts: ReadyDashlet = {
   size: 'small',
   may: mayDraft,
   isLive: true,
-  description: 'Forms of students, employees and guardians that you began and have not saved.',
+  description: 'Forms of students, employees and guardians that you started and haven’t saved.',
   empty: 'You have no unsaved forms.',
   async load(db, actor, wanted) {
     const found = await ownDrafts(db, actor, wanted);

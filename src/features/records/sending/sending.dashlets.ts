@@ -18,8 +18,8 @@ const credit: ReadyDashlet = {
   place: 180,
   size: 'small',
   may: ['sending.settings'],
-  description: 'What is left at the SMS provider, as the provider said last.',
-  empty: 'The SMS provider has not said how much credit is left.',
+  description: 'The credit left at the SMS provider, as last reported.',
+  empty: 'The SMS provider hasn’t reported its credit yet.',
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
     const { currency, timeZone } = membershipIn(actor, institutionId!)!;
@@ -37,7 +37,7 @@ const credit: ReadyDashlet = {
           ? formatMoney({ minor: Math.floor(amount * 100), currency })
           : `${amount.toLocaleString('en-GB')} ${row.unit ?? 'units'}`,
       ...(row.day && { hint: `On ${formatDay(row.day)}` }),
-      ...(row.isLow && { trend: { label: 'Runs low', tone: 'bad' } }),
+      ...(row.isLow && { trend: { label: 'Low', tone: 'bad' } }),
     };
   },
 };
@@ -49,7 +49,7 @@ const queue: ReadyDashlet = {
   place: 185,
   size: 'small',
   may: ['outbox.view'],
-  description: 'SMS and e-mails that wait to be sent, and those of the last day that failed.',
+  description: 'SMS and e-mails waiting to be sent, and those that failed in the last day.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'outbox.view');
     const [row] = await query<{ queued: number; failed: number; uncertain: number; minutes: number | null }>(db)`

@@ -15,8 +15,7 @@ const missing: ReadyDashlet = {
   place: 90,
   size: 'small',
   may,
-  description:
-    'Subjects whose marks are not finished while their entry is open, by teacher; teachers see their own subjects.',
+  description: 'Subjects with unfinished marks while entry is open, by teacher. Teachers see their own subjects.',
   empty: 'No marks are missing.',
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, ...may);

@@ -6,7 +6,7 @@ import { markConflicts, markFields, mergeMarks } from './merge-marks.ts';
 
 const people = ['student'] as const;
 const keep =
-  'For good: a transcript must be possible years later. After an erasure they belong to an anonymous record.';
+  'Permanently: a transcript must be possible years later. After an erasure they belong to an anonymous record.';
 
 /** Marks of students, with every value that they have had. */
 export const assessmentPersonalData: PersonalData = {

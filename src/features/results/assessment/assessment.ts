@@ -19,7 +19,7 @@ export type System = keyof typeof systems;
 export const cumulatives = {
   mean: 'The mean of the terms',
   weighted: 'The terms by weight',
-  last: 'The last term alone',
+  last: 'The last term only',
 } as const;
 export type Cumulative = keyof typeof cumulatives;
 
@@ -33,13 +33,13 @@ export const repeatPolicies: Record<Exclude<RepeatsPolicy, 'lowest'>, string> = 
 /** How a GPA and a CGPA are written. */
 export const gpaForms: Record<GpaForm, string> = {
   round2: '2 decimals, rounded',
-  cut2: '2 decimals, the rest cut off',
+  cut2: '2 decimals, truncated',
   round3: '3 decimals, rounded',
-  cut3: '3 decimals, the rest cut off',
+  cut3: '3 decimals, truncated',
 };
 
 /** What positions, grades and remarks go by in the last term of a session. */
-export const lastTerms = { term: 'The last term alone', cumulative: 'The result of the session' } as const;
+export const lastTerms = { term: 'The last term only', cumulative: 'The result of the session' } as const;
 export type LastTerm = keyof typeof lastTerms;
 
 /** The smallest part of a mark, in hundredths. */

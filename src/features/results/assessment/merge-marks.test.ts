@@ -74,7 +74,7 @@ test('who may not enter marks does not choose between them', async () => {
   const refused = await merge();
   expect([refused.statusCode, refused.body]).toEqual([
     422,
-    expect.stringContaining('Ask somebody who may enter all marks to merge the records and choose.'),
+    expect.stringContaining('Ask a colleague who can enter all marks to merge the records and choose.'),
   ]);
   expect(await marks()).toHaveLength(2);
 });

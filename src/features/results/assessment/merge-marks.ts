@@ -76,7 +76,7 @@ export async function markConflicts(merge: Merge): Promise<string[]> {
     const side = decidedSide(row);
     if (side === null) return mayChoose(merge) ? [] : [needsChooser(row)];
     return [
-      `Both have marks in ${row.name}. Those of the ${side === 'kept' ? 'kept' : 'other'} record stand, whose sheet is further.`,
+      `Both have marks in ${row.name}. Those of the ${side === 'kept' ? 'kept' : 'other'} record are used, because its sheet is further along.`,
     ];
   });
 }
@@ -84,7 +84,7 @@ export async function markConflicts(merge: Merge): Promise<string[]> {
 const mayChoose = ({ actor, institutionId }: Merge) => can(actor, 'marks.enter', institutionId);
 
 const needsChooser = ({ name }: Both) =>
-  `Both records have marks in ${name}. Ask somebody who may enter all marks to merge the records and choose.`;
+  `Both records have marks in ${name}. Ask a colleague who can enter all marks to merge the records and choose.`;
 
 const keyOf = ({ termId, courseId }: Both) => `mark_${termId}_${courseId}`;
 

@@ -48,13 +48,13 @@ export default function ScaleFormPage(props: PropsOf<typeof scaleFormPage>) {
         <TextField key={`name ${preset}`} name="name" label="Name" maxLength={80} defaultValue={chosen?.name} />
         <FormSection
           title="Grades"
-          description="Each grade begins at a mark and ends below the next. Marks are graded exactly: 69.99 is below 70. Where the best grade has the fewest points (A1 to F9, 1.0 to 5.0), few points are good everywhere."
+          description="Each grade starts at a mark and ends below the next. Marks are graded exactly: 69.99 is below 70. If the best grade has the fewest points (A1 to F9, 1.0 to 5.0), fewer points are better everywhere."
         >
           <BandRows key={preset} rows={chosen?.bands ?? []} />
         </FormSection>
         <FormSection
           title="Classes of certificates"
-          description="By CGPA where courses have grade points, otherwise by average. Where few points are good, each class reaches up to its number. Leave empty if there are none."
+          description="By CGPA where courses have grade points, otherwise by average. If fewer points are better, each class goes up to its number. Leave empty if there are none."
         >
           <DesignationRows key={preset} rows={chosen?.designations ?? []} />
         </FormSection>

@@ -42,8 +42,8 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
           options={systems}
         />
         <FormSection
-          title="What a mark is made of"
-          description="The highest marks of all parts add up to 100. A part that is marked out of another number counts less or more: out of 50, counting 20."
+          title="Parts of a mark"
+          description="The highest marks of all parts add up to 100. A part marked out of a different number can be weighted: out of 50, counting 20."
         >
           <ComponentRows rows={scheme?.components} />
           <FieldRow>
@@ -63,13 +63,13 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
           />
           <CheckboxField
             name="passFail"
-            label="Pass or fail alone"
-            help="It earns units, and has no part in averages, grade points and positions."
+            label="Pass or fail only"
+            help="It earns units but doesn’t count in averages, grade points or positions."
           />
         </FormSection>
         <FormSection
-          title="Groups of which the best count"
-          description="The best 2 of 3 tests, or all but the lowest. Name the group at each of its parts; they all count the same. An absence counts 0 and can be left out."
+          title="Groups with best-of rules"
+          description="The best 2 of 3 tests, or all but the lowest. Enter the group on each of its parts; they all count the same. An absence counts 0 and can be left out."
         >
           <GroupRows rows={scheme?.groups ?? []} />
         </FormSection>
@@ -87,7 +87,7 @@ type SchemeInForm = ReturnType<typeof schemeForm>;
 function RankingFields({ scheme }: { scheme: SchemeInForm | null }) {
   const words = useTerms();
   return (
-    <FormSection title="Positions" description="Equal results share a position, and the next one is left out: 1, 1, 3.">
+    <FormSection title="Positions" description="Equal results share a position, and the next one is skipped: 1, 1, 3.">
       <CheckboxField
         name="ranksBatch"
         label={`In the ${words.batch.toLowerCase()}`}
@@ -141,7 +141,7 @@ function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> 
           <ChoiceField
             name="gpaForm"
             label="GPA and CGPA are written with"
-            help="Classes and positions go by the exact value."
+            help="Classes and positions use the exact value."
             defaultValue={scheme?.gpaForm ?? 'round2'}
             options={gpaForms}
           />
@@ -159,7 +159,7 @@ function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> 
       {system === 'average' && (
         <ChoiceField
           name="lastTerm"
-          label="In the last term, positions and grades go by"
+          label="In the last term, positions and grades use"
           defaultValue={scheme?.lastTerm ?? 'term'}
           options={lastTerms}
         />
@@ -168,7 +168,7 @@ function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> 
         <NumberField
           name="aggregateOf"
           label={`Aggregate of the best ${words.courses.toLowerCase()}`}
-          help="The grade points of so many are added up on the report card, as in WAEC’s best six. Leave empty for none."
+          help="The number of best results whose grade points are added up on the report card, as in WAEC’s best six. Leave empty for none."
           optional
           min={1}
           max={20}

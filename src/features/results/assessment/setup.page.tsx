@@ -46,15 +46,15 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
       <div className="stack">
         {scales.length === 0 ? (
           <EmptyState title="No grading scale yet" action={addScale}>
-            Begin with the scale: A1 to F9, or grade points of a university or polytechnic. Then add what a mark is made
-            of.
+            Start with the scale: A1 to F9, or grade points of a university or polytechnic. Then add the parts of a
+            mark.
           </EmptyState>
         ) : (
           <>
             <Card title="Schemes" flush tour="schemes" action={add('Add scheme', '/assessment-schemes/new')}>
               {schemes.length === 0 ? (
                 <p className={classes.empty}>
-                  Say what a mark is made of, such as two tests of 20 and an examination of 60.
+                  Set the parts of a mark, such as two tests of 20 and an examination of 60.
                 </p>
               ) : (
                 <DataTable
@@ -168,7 +168,7 @@ const scaleColumns = (canEdit: boolean): Column<ScaleRow>[] => [
     render: (row) => (
       <>
         {row.name} {row.isArchived && <Badge>Archived</Badge>}{' '}
-        {isLowBest(row.bands) && <Secondary>Few points are good</Secondary>}
+        {isLowBest(row.bands) && <Secondary>Fewer points are better</Secondary>}
       </>
     ),
   },
@@ -193,7 +193,7 @@ const place = ({ program, class: level, course }: UseRow) =>
   [course, level ?? program].filter(Boolean).join(', ') || 'The whole institution';
 
 async function remove(row: UseRow) {
-  const body = 'Marks that are open keep this scheme. For later terms the next wider one applies.';
+  const body = 'Open marks keep this scheme. The next wider one applies to later terms.';
   if (await confirm({ title: `Remove ${row.scheme} from ${place(row)}?`, body, action: 'Remove', tone: 'bad' }))
     post(`/scheme-uses/${row.id}/remove`);
 }

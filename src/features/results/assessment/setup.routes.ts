@@ -87,7 +87,7 @@ function schemeRoutes(app: App): void {
   app.post('/assessment-schemes', { config: once, schema: { body: AddScheme } }, (request, reply) =>
     reply.once(async (tx, actor) => {
       await addScheme(tx, actor, request.body);
-      return { flash: `${request.body.name} was added. Say where it applies next.`, go: home };
+      return { flash: `${request.body.name} was added. Next, choose where it applies.`, go: home };
     }),
   );
   app.get('/assessment-schemes/:id/edit', { config, schema: { params } }, async (request, reply) => {
@@ -107,7 +107,7 @@ function schemeRoutes(app: App): void {
   });
   app.post('/assessment-schemes/:id', { config, schema: { params, body: EditScheme } }, async (request, reply) => {
     await request.write((tx, actor) => editScheme(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved. Sheets that are open keep the version before.`).seeOther(home);
+    return reply.flash(`${request.body.name} was saved. Open sheets keep the previous version.`).seeOther(home);
   });
   for (const act of ['archive', 'restore'] as const)
     app.post(`/assessment-schemes/:id/${act}`, { config, schema: { params } }, async (request, reply) => {
@@ -128,7 +128,7 @@ function placeRoutes(app: App): void {
   app.post('/scheme-uses', { config: once, schema: { body: AddUse } }, (request, reply) =>
     reply.once(async (tx, actor) => {
       await addUse(tx, actor, request.body);
-      return { flash: 'The scheme applies there from the next sheet on.', go: home };
+      return { flash: 'The scheme applies there from the next sheet.', go: home };
     }),
   );
   app.post('/scheme-uses/:id/remove', { config, schema: { params } }, async (request, reply) => {

@@ -70,9 +70,9 @@ export function ChoiceForm({ view, onCancel }: ChoiceFormProps) {
           {isOverride && (
             <TextField
               name="reason"
-              label="Reason for other units"
+              label="Reason for units outside the limits"
               maxLength={300}
-              help="The limits don’t allow these units. Somebody else has to approve them and sees the reason."
+              help="These units are outside the limits. Someone else has to approve them and sees the reason."
             />
           )}
           <div className={classes.bar}>

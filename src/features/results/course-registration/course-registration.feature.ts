@@ -42,7 +42,7 @@ export const registrationFeature = {
       place: 36,
       label: 'Registration periods',
       href: '/registration-periods',
-      about: 'When students can register for courses, and until when.',
+      about: 'When students can register for courses.',
       may: ['registration.manage'],
     },
   ],

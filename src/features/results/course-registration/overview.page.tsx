@@ -71,7 +71,8 @@ export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<t
       {rows.length === 0 ? (
         <EmptyState title="No course registration" action={term ? undefined : setUp}>
           Where a {words.class.toLowerCase()} has registration, its students choose their {words.courses.toLowerCase()}{' '}
-          each term and their adviser approves. Without it, they take those of their {words.batch.toLowerCase()}.
+          each term and their adviser approves. Without it, they take the {words.courses.toLowerCase()} of their{' '}
+          {words.batch.toLowerCase()}.
         </EmptyState>
       ) : (
         <DataTable

@@ -102,7 +102,7 @@ const enteredInWords = ({ enteredBy, overrideReason, isOwnOverride, state }: Sav
   [
     enteredBy && `Registered by ${enteredBy}.`,
     overrideReason && `Units outside the limits: ${overrideReason.replace(/\.$/, '')}.`,
-    isOwnOverride && state === 'submitted' && 'Somebody else has to approve it.',
+    isOwnOverride && state === 'submitted' && 'Someone else has to approve it.',
   ]
     .filter(Boolean)
     .join(' ');
@@ -174,10 +174,10 @@ function DecideForms({ registrationId, state, canApprove }: DecideFormsProps) {
           >
             <TextareaField
               name="remark"
-              label="What must change"
+              label="Changes needed"
               rows={3}
               maxLength={500}
-              help="The student reads this and can submit again. What you approved before stays until you approve again."
+              help="The student sees this and can submit again. Your earlier approval stays until you approve again."
             />
           </EditForm>
         )}

@@ -6,7 +6,7 @@ import { query, render } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
-const keep = 'As long as the marks: they say which courses count. An erased record has no name.';
+const keep = 'As long as the marks: they decide which courses count. An erased record has no name.';
 
 /** What students registered for. */
 export const registrationPersonalData: PersonalData = {
@@ -20,7 +20,7 @@ export const registrationPersonalData: PersonalData = {
         order: 40,
         rows: ({ institutionId, personId }) => sql`
           select t.name as "Term", r.state as "State", r.is_late as "Late", ${momentText('r.submitted_at')} as "Submitted",
-            r.remark as "Adviser’s remark", r.override_reason as "Reason for other units", (select string_agg(c.code, ', ' order by c.code) from registration_choices x
+            r.remark as "Adviser’s remark", r.override_reason as "Reason for units outside the limits", (select string_agg(c.code, ', ' order by c.code) from registration_choices x
               join courses c on (c.institution_id, c.id) = (x.institution_id, x.course_id)
               where (x.institution_id, x.registration_id) = (r.institution_id, r.id)) as "Courses"
           from course_registrations r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)

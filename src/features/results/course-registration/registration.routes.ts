@@ -75,7 +75,7 @@ export function registrationRoutes(app: App): void {
         const query = `?term=${request.body.termId}`;
         if (registeredFor !== null)
           return {
-            flash: `${registeredFor} was registered for ${countOf(units, 'unit')}.${late} It has to be approved.`,
+            flash: `${registeredFor} was registered for ${countOf(units, 'unit')}.${late} It needs approval.`,
             go: `/students/${studentId}/course-registration${query}`,
           };
         return {

@@ -19,28 +19,28 @@ export const registrationTours: Tour[] = [
   {
     name: 'course-registration/overview',
     title: 'Course registrations',
-    about: 'Who has registered, and what waits for approval.',
+    about: 'Registered students, and registrations waiting for approval.',
     may: maySeeRegistrations,
     href: '/course-registrations',
     steps: [
       {
         at: 'page-title',
         title: 'Course registration',
-        text: 'Open a class to see who has not begun, approve what was submitted, and print the list of each course. People who set registration up also register students from paper forms there.',
+        text: 'Open a class to see students who haven’t registered, approve submissions, and print the list of each course. People who set up registration also register students from paper forms there.',
       },
     ],
   },
   {
     name: 'course-registration/period-list',
     title: 'Registration periods',
-    about: 'The days, units and late fee of registration; how it is closed and removed.',
+    about: 'Dates, units and late fees of registration, and closing or removing it.',
     may: ['registration.manage'],
     href: '/registration-periods',
     steps: [
       {
         at: 'page-title',
         title: 'Registration periods',
-        text: 'Set registration up before the marks of the term are opened: from then on, students are in the marks of the courses they registered for.',
+        text: 'Set up registration before the term’s marks are opened: students then appear only in the marks of courses they registered for.',
       },
     ],
   },

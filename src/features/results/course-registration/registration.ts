@@ -17,7 +17,7 @@ export interface Period {
   /** Minor units. */
   lateFee: number | null;
   lateCategoryId: number | null;
-  /** Staff can go outside the units for a student, with a reason. */
+  /** Staff can exceed the unit limits for a student, with a reason. */
   allowsOverride: boolean;
   /** Closed before its last day: on which. */
   closedOn: string | null;

@@ -45,9 +45,7 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
         title="Close the session"
         breadcrumbs={[{ label: 'Promotion', href: address.href('/promotion', { session: session?.id }) }]}
         description={
-          open === 0
-            ? 'Nothing is missing.'
-            : `${countOf(open, 'point')} still open. A session can be closed all the same.`
+          open === 0 ? 'Nothing is missing.' : `${countOf(open, 'point')} still open. You can still close the session.`
         }
         action={<LinkButton href={address.href('/academic-sessions')}>Go to academic sessions</LinkButton>}
       />

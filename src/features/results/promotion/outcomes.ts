@@ -18,7 +18,7 @@ export const decisionStates = {
   changed: 'Changed by hand',
   approved: 'Approved',
   done: 'Carried out',
-  left: 'Moved already',
+  left: 'Already moved',
 } as const;
 export type DecisionState = keyof typeof decisionStates;
 

@@ -50,7 +50,7 @@ export default function PromotionClassPage(props: PropsOf<typeof promotionClassP
         title={name}
         count={students.length}
         breadcrumbs={[{ label: 'Promotion', href: address.href('/promotion', { session: session.id }) }]}
-        description={props.rule ? `Rule: ${props.rule}` : 'No rule yet: everybody is undecided.'}
+        description={props.rule ? `Rule: ${props.rule}` : 'No rule yet: everyone is undecided.'}
         action={
           <>
             {to(-1) && (
@@ -68,7 +68,7 @@ export default function PromotionClassPage(props: PropsOf<typeof promotionClassP
       />
       <DataTable
         name="promotion-class"
-        caption={`What follows ${session.name}`}
+        caption={`After ${session.name}`}
         columns={studentColumns(words.batch, nextName)}
         rows={shown}
         rowId={({ studentId }) => studentId}
@@ -217,7 +217,7 @@ function DecideDialog(props: DecideDialogProps) {
               name="nextBatchId"
               label={`Next ${words.batch.toLowerCase()}`}
               optional
-              placeholder="Chosen when it is carried out"
+              placeholder="Chosen when carried out"
               options={batches}
             />
           )}
@@ -228,7 +228,7 @@ function DecideDialog(props: DecideDialogProps) {
               optional={chosen.every(({ proposed }) => proposed === outcome)}
               rows={2}
               maxLength={300}
-              help="Whoever approves reads it."
+              help="The approver sees it."
             />
           )}
         </EditForm>

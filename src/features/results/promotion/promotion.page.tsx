@@ -100,7 +100,7 @@ export default function PromotionPage({ sessions, session, classes, runs, can }:
       <RunList runs={runs} canUndo={can.carryOut} />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         {chosen.some((one) => open(one) > one.outcomes.undecided) && (
-          <Button onClick={() => setAct('ask')}>Ask for approval</Button>
+          <Button onClick={() => setAct('ask')}>Request approval</Button>
         )}
         {chosen.some(({ states }) => states.approved > 0) && (
           <>
@@ -196,7 +196,7 @@ function RunList({ runs, canUndo }: { runs: RunRow[]; canUndo: boolean }) {
           {undoing && (
             <EditForm action="/promotion/undo" submit="Undo" onSuccess={() => setUndoing(null)} guard={false}>
               <input type="hidden" name="runId" value={undoing.id} />
-              <p>{countOf(undoing.students, 'student')} will be where they were. The approval stays.</p>
+              <p>{countOf(undoing.students, 'student')} will return to where they were. The approval stays.</p>
               <TextareaField name="reason" label="Reason" rows={2} maxLength={300} />
             </EditForm>
           )}
@@ -209,14 +209,14 @@ function RunList({ runs, canUndo }: { runs: RunRow[]; canUndo: boolean }) {
 type Act = 'ask' | 'withdraw' | 'carryOut';
 
 const acts: Record<Act, { title: string; submit: string; action: string }> = {
-  ask: { title: 'Ask for approval', submit: 'Ask for approval', action: '/promotion/approval' },
+  ask: { title: 'Request approval', submit: 'Request approval', action: '/promotion/approval' },
   withdraw: { title: 'Withdraw the approval', submit: 'Withdraw', action: '/promotion/withdraw-approval' },
   carryOut: { title: 'Carry out', submit: 'Carry out', action: '/promotion/carry-out' },
 };
 const placingWords: Record<keyof typeof placings, string> = {
   same_arm: 'The same arm as now',
-  spread: 'By average: the best spread over all',
-  streamed: 'By average: the best together',
+  spread: 'By average, spread evenly',
+  streamed: 'By average, best together',
 };
 
 interface PromotionDialogProps {
@@ -245,7 +245,7 @@ function PromotionDialog({ act, onClose, session, chosen }: PromotionDialogProps
           {act === 'ask' && (
             <p>
               {countOf(open, 'student')} will be approved by a second person.
-              {undecided > 0 && ` ${countOf(undecided, 'student')} undecided: left out until decided.`}
+              {undecided > 0 && ` ${countOf(undecided, 'student')} undecided: skipped until decided.`}
             </p>
           )}
           {act === 'withdraw' && (
@@ -265,7 +265,7 @@ function PromotionDialog({ act, onClose, session, chosen }: PromotionDialogProps
                 name="placing"
                 label={`How to fill the ${words.batches.toLowerCase()}`}
                 options={placingWords}
-                help={`Students for whom a ${words.batch.toLowerCase()} was chosen go there.`}
+                help={`Students with a chosen ${words.batch.toLowerCase()} go there.`}
               />
               <DebtsSeen
                 address={`/promotion/leaving-debts?session=${session.id}&ids=${chosen.map(({ id }) => id).join(',')}`}

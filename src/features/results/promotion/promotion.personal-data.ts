@@ -4,7 +4,7 @@ import { ofSession } from '#features/school/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { outcomesAndUndecided, type Outcome } from './outcomes.ts';
 
-const keep = { keep: 'As long as the student’s record: it says what followed each session.' };
+const keep = { keep: 'As long as the student’s record: it shows the outcome of each session.' };
 
 /** What followed each session for a student. An export has it once it is approved. */
 export const promotionPersonalData: PersonalData = {

@@ -144,7 +144,7 @@ test('without a rule nobody is decided; a rule proposes outcomes with their reas
   expect([saved.statusCode, saved.body]).toEqual([303, '']);
   expect((await registrar.post('/promotion/rules', rule)).statusCode).toBe(409);
   const empty = { ...rule, version: 1, averageAtLeast: '', compulsory: [] };
-  expect(errors(await registrar.post('/promotion/rules', empty)).averageAtLeast).toMatch('Ask for something');
+  expect(errors(await registrar.post('/promotion/rules', empty)).averageAtLeast).toMatch('Set at least one condition');
   expect(errors(await registrar.post('/promotion/rules', { ...rule, averageAtLeast: '101' })).averageAtLeast).toMatch(
     '100',
   );
@@ -170,7 +170,7 @@ test('without a rule nobody is decided; a rule proposes outcomes with their reas
   expect(pdfText(paper.rawPayload).join(' ')).toContain('Promotion list, JSS 2 A');
 });
 
-test('nobody decides by hand about the own family, and an owner has it approved by somebody else', async () => {
+test('nobody decides by hand about the own family, and an owner has it approved by someone else', async () => {
   const owner = await world.as('owner');
   const isMother = (phone: string | null) =>
     rowsIn(sql`update accounts set phone = ${phone} where username = 'owner' returning id`);
@@ -197,7 +197,7 @@ test('nobody decides by hand about the own family, and an owner has it approved 
 });
 
 test('a decision by hand needs a reason; a second person approves, and what changes meanwhile is asked again', async () => {
-  expect(errors(await decide(['Tunde Bakare'], 'promoted')).reason).toMatch('Say why');
+  expect(errors(await decide(['Tunde Bakare'], 'promoted')).reason).toMatch('Enter a reason');
   expect(errors(await decide(['Tunde Bakare'], 'graduated')).outcome).toMatch('not the last class');
   expect((await decide(['Tunde Bakare'], 'promoted', { reason: 'Ill during the examination' })).statusCode).toBe(303);
   expect((await outcomesOf())['Tunde']).toEqual(['promoted', 'changed']);
@@ -259,7 +259,7 @@ test('a full or closed batch is refused by name, and nobody is moved', async () 
 test('carried out in one act by one of two at once, and undone as a whole', async () => {
   const both = await Promise.all([carryOut([jss1, jss2]), carryOut([jss1, jss2])]);
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422]);
-  expect(errors(both.find(({ statusCode }) => statusCode === 422)!).form).toMatch(/Nothing here is approved/);
+  expect(errors(both.find(({ statusCode }) => statusCode === 422)!).form).toMatch(/No approved promotion/);
   const states = () =>
     rowsIn(sql`select s.first_name as name, s.status, b.name as batch, e.outcome from students s
       left join batches b on b.id = s.batch_id
@@ -307,7 +307,7 @@ test('a bill or a mark of the new session, or a student who moved on, keeps a ru
       select institution_id, id, ${ada}, 2, 2 from terms where session_id = ${sessionIds.current} and position = 1`),
   );
   expect((await undo()).json().message).toBe(
-    'Ada Obi already has attendance in 2026/2027. This can’t be undone as a whole any more.',
+    'Ada Obi already has attendance in 2026/2027. This can no longer be undone as a whole.',
   );
   await asOwner('delete from attendance_totals');
   await bursary(world.database, ilorin().id).bill(ada, ['2026-12-01', 10_000_00]);

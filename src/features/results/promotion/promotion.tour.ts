@@ -4,7 +4,7 @@ export const promotionTours: Tour[] = [
   {
     name: 'promotion/promotion',
     title: 'Promotion',
-    about: 'Who goes on to the next class, repeats, graduates or leaves at the end of a session.',
+    about: 'Promotion, repeats, graduation and withdrawal at the end of a session.',
     may: ['students.changeStatus'],
     href: '/promotion',
     steps: [
@@ -21,7 +21,7 @@ export const promotionTours: Tour[] = [
       {
         at: 'page-more',
         title: 'Rules, lists and the checklist',
-        text: 'Set the rules here, print the promotion list, and see what is missing before the session is closed.',
+        text: 'Set the rules here, print the promotion list, and see what’s missing before you close the session.',
       },
     ],
   },

@@ -230,7 +230,7 @@ test('the annual broadsheet has every term, the cumulative, the position and wha
   for (const words of ['Annual broadsheet, JSS 1', '38.33 F9', '59.17', 'Repeats JSS 1']) expect(text).toContain(words);
 });
 
-test('a correction of the first term ranks the last term of everybody again', async () => {
+test('a correction of the first term ranks the last term of everyone again', async () => {
   // Chidi’s English and Mathematics of the first term 40 → 90: sessions of 63.33 and 60, together 61.67: first.
   const cells = (['ENG', 'MTH'] as const).flatMap((code) => [
     { studentId: student('Chidi Eze'), courseId: course(code), component: 'test', was: 2000, entry: 4000 },

@@ -5,19 +5,19 @@ export const correctionTours: Tour[] = [
   {
     name: 'results/correction-list',
     title: 'Corrections',
-    about: 'What was changed in published results, by whom and why, and what waits for a second person.',
+    about: 'Changes to published results, and corrections waiting for approval.',
     may: seeingCorrections,
     href: '/result-corrections',
     steps: [
       {
         at: 'page-title',
         title: 'Corrections',
-        text: 'A published result changes only by a correction. One person asks for it with a reason, another compares and agrees.',
+        text: 'Published results change only through corrections. One person requests a correction with a reason; another compares and approves it.',
       },
       {
         at: 'corrections',
-        title: 'Compare before you agree',
-        text: 'Open a waiting one: you see everybody affected, with each figure as it was and as it becomes. Nobody agrees to the own request, or decides about the own family.',
+        title: 'Compare before you approve',
+        text: 'Open a waiting correction to see everyone affected, with each figure before and after. You can’t approve your own request, or decide about your own family.',
       },
     ],
   },
@@ -37,12 +37,12 @@ export const correctionTours: Tour[] = [
       {
         at: 'student-notes',
         title: 'Attendance and remarks',
-        text: 'What the report card says besides marks. Nobody else’s result changes with it.',
+        text: 'Other entries on the report card. No other student’s result changes.',
       },
       {
         at: 'correction-request',
-        title: 'Compare, then ask',
-        text: 'You see everybody affected before anything is sent. It is published only when a second person agrees.',
+        title: 'Compare, then submit',
+        text: 'You see everyone affected before anything is sent. The correction is published only when a second person approves it.',
       },
     ],
   },

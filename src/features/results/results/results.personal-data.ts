@@ -11,7 +11,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 const keep =
-  'For good: a transcript must be provable years later. It has no names; after an erasure its record has none.';
+  'Permanently: a transcript must be verifiable years later. It has no names; after an erasure its record has none.';
 
 /** Results as they were published. */
 export const resultPersonalData: PersonalData = {

@@ -6,14 +6,14 @@ export const resultTours: Tour[] = [
     name: 'results/own-results',
     version: 2,
     title: 'Class results',
-    about: 'The results of the classes that you lead, before and after they are published.',
+    about: 'The results of classes where you’re the class teacher, before and after publication.',
     may: ['marks.viewOwn'],
     href: '/class-results',
     steps: [
       {
         at: 'page-title',
         title: 'Class results',
-        text: 'Open a class for its broadsheet: all students and courses with totals, averages and positions. Report cards and the workbook are there too. “Attendance and remarks” is where you write what report cards say besides marks.',
+        text: 'Open a class for its broadsheet: all students and courses with totals, averages and positions. Report cards and the workbook are also there. Enter the other entries on report cards under “Attendance and remarks”.',
       },
     ],
   },
@@ -27,12 +27,12 @@ export const resultTours: Tour[] = [
       {
         at: 'analysis-filters',
         title: 'What is compared',
-        text: 'Choose a term and a class, and narrow them. Teachers see the figures of what they teach. The address keeps your choice, so you can share it.',
+        text: 'Choose a term and a class, and narrow them. Teachers see figures for their own courses. The address keeps your choice, so you can share it.',
       },
       {
         at: 'grades',
         title: 'Click any grade',
-        text: 'Grades and the pass rate open the students behind them.',
+        text: 'Click a grade or the pass rate to see its students.',
       },
       {
         at: 'groups',

@@ -22,7 +22,9 @@ export const transcriptPersonalData: PersonalData = {
         set: { names: null, revoke_reason: sql`case when revoke_reason is not null then 'Erased' end` },
       },
       merge: { how: 'move', one: 'issued paper', many: 'issued papers' },
-      retention: { keep: 'For good: a transcript must be provable years later. Names are erased with the student.' },
+      retention: {
+        keep: 'Permanently: a transcript must be verifiable years later. Names are erased with the student.',
+      },
     },
   ],
 };

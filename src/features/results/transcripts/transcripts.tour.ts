@@ -23,7 +23,7 @@ export const transcriptTours: Tour[] = [
   {
     name: 'transcripts/graduation',
     title: 'Graduation list',
-    about: 'Students of the final classes who have passed everything, and what the others lack.',
+    about: 'Students of final classes who have passed everything, and what the others are missing.',
     may: ['results.view'],
     href: '/graduation',
     steps: [

@@ -61,14 +61,14 @@ test('the first account adds institutions until it says that there is one school
   expect(await akada('--add', 'nobody')).toBe('refused: There is no account nobody. Add the person under Users first.');
   expect(await akada('--add')).toContain('refused: Run npm run akada');
   expect(await akada('--add', 'Ngozi.Eze')).toContain('ngozi.eze is a group administrator now.');
-  expect(await akada('--add', 'ngozi.eze')).toBe('refused: ngozi.eze is a group administrator already.');
+  expect(await akada('--add', 'ngozi.eze')).toBe('refused: ngozi.eze is already a group administrator.');
   const made = await add(first, 'Offa College');
   expect(made.statusCode, made.body).toBe(303);
   expect((await first.open('/institutions')).props['institutions']).toHaveLength(2);
   const refused = await sayOne(first);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'There are 2 institutions, so they stay a group with an administrator.',
+    'There are 2 institutions, so the group keeps its administrator.',
   ]);
   expect(await akada('--remove', 'ngozi.eze')).toContain('refused: ngozi.eze is the only group administrator');
 });

@@ -21,7 +21,7 @@ export async function confirmOnlyInstitution(tx: Tx, actor: Actor): Promise<void
   if (!actor.isGroupAdministrator || accountId === null) throw new NotAllowed();
   const [institution, another] = institutions;
   if (!institution || another)
-    throw new Conflict(`There are ${institutions.length} institutions, so they stay a group with an administrator.`);
+    throw new Conflict(`There are ${institutions.length} institutions, so the group keeps its administrator.`);
   const owned = await tx
     .select({ id: roles.id })
     .from(memberships)
@@ -29,11 +29,12 @@ export async function confirmOnlyInstitution(tx: Tx, actor: Actor): Promise<void
     .where(
       and(eq(memberships.institutionId, institution.id), eq(memberships.accountId, accountId), eq(roles.key, 'owner')),
     );
-  if (owned.length === 0) throw new Conflict('You are no owner of the school yet. Give yourself that role first.');
+  if (owned.length === 0)
+    throw new Conflict('You aren’t an owner of the school yet. Add that role to your account first.');
   await tx.update(accounts).set({ isGroupAdministrator: false }).where(eq(accounts.id, accountId));
   await record(tx, actor, 'accounts.groupAdministrator', {
     institutionId: institution.id,
-    summary: 'said that there is one school, and is no group administrator any more',
+    summary: 'confirmed that there is one school, and is no longer a group administrator',
     subject: { type: 'account', id: accountId },
   });
 }

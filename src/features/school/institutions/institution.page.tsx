@@ -43,9 +43,9 @@ export default function InstitutionPage({
   const { shell } = usePage<{ shell: Shell }>().props;
   const sayOne = () =>
     askThenPost('/institutions/only', {
-      title: 'Is there one school?',
+      title: 'Do you run only one school?',
       body: 'You stay its owner, but can no longer add institutions. The person who runs the server can undo this.',
-      action: 'There is one school',
+      action: 'Confirm one school',
     });
   const isCollege = ['college', 'polytechnic', 'university'].includes(institution.kind);
   return (
@@ -79,7 +79,7 @@ export default function InstitutionPage({
           figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },
           can.found && { label: 'Add institution', href: '/institutions/new' },
           can.found &&
-            shell.institutions.length === 1 && { label: 'There is one school', onSelect: () => void sayOne() },
+            shell.institutions.length === 1 && { label: 'Confirm one school', onSelect: () => void sayOne() },
           can.editStructure && {
             label: `Copy ${words.batches.toLowerCase()} to a session`,
             href: address.href('/batches/make'),

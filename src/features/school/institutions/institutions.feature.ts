@@ -39,7 +39,7 @@ export const institutionFeature = {
       place: 60,
       label: 'Public address',
       href: '/public-address',
-      about: "The product's own address and host names.",
+      about: 'Akada’s own address and host names.',
       may: ['institutions.edit'],
     },
   ],

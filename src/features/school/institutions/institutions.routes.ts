@@ -52,7 +52,7 @@ export function institutionRoutes(app: App): void {
     { config: { ...may('groupAdministrator'), confirm: true } },
     async (request, reply) => {
       await request.write(queries.confirmOnlyInstitution);
-      return reply.flash('There is one school. You are its owner.').seeOther('/institutions');
+      return reply.flash('Confirmed: you’re the owner of the only school.').seeOther('/institutions');
     },
   );
 

@@ -270,7 +270,7 @@ const logoNow = async () => {
   return String(row!.logo ?? '');
 };
 
-test('a logo that somebody else has uploaded meanwhile is replaced or removed only when its person says so', async () => {
+test('a logo that someone else has uploaded meanwhile is replaced or removed only when its person says so', async () => {
   const address = `/institutions/${ilorin().id}/logo`;
   const ict = await site.as('ict_administrator');
   const image = await picture(64, 64).png();

@@ -27,7 +27,7 @@ export const institutionTours: Tour[] = [
     page: 'institutions/public-address',
     version: 1,
     title: 'Public address',
-    about: 'Where people open Akada, and the start of links in messages.',
+    about: 'The address where people open Akada, used in links in messages.',
     may: ['institutions.edit'],
     href: '/public-address',
     steps: [

@@ -82,7 +82,7 @@ export async function setPublicAddress(
     await writeToAdministrators(tx, institutionId, {
       event: 'approvals.asked',
       to: ownersOf(institutionId),
-      body: `${said}. Until somebody else approves it, nothing changes.`,
+      body: `${said}. Nothing changes until someone else approves it.`,
     });
   }
   return requestChange(tx, actor, publicAddressChange, {

@@ -54,7 +54,7 @@ export function ItemList<Row extends Item>(props: ItemListProps<Row>) {
   const remove = (row: Row) =>
     askThenPost(`${at}/${row.id}/delete`, {
       title: `Delete ${row.title}?`,
-      body: `This cannot be undone. To keep the ${noun} for later, hide it instead.`,
+      body: `This can’t be undone. To keep the ${noun} for later, hide it instead.`,
       action: `Delete ${noun}`,
       tone: 'bad',
     });

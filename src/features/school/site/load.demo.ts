@@ -75,7 +75,7 @@ export const schoolSite: SitePlan = {
     {
       icon: 'books',
       title: 'A library that is open',
-      body: 'From Monday to Thursday until half past five, with a librarian, a teacher and a chair for everybody.',
+      body: 'From Monday to Thursday until half past five, with a librarian, a teacher and a chair for everyone.',
     },
     {
       icon: 'shield-check',
@@ -85,7 +85,7 @@ export const schoolSite: SitePlan = {
     {
       icon: 'ball-football',
       title: 'Games for all',
-      body: 'Football, athletics and volleyball in four houses. Everybody plays, and everybody sweeps the stands once.',
+      body: 'Football, athletics and volleyball in four houses. Everyone plays, and everyone sweeps the stands once.',
       path: '/news/green-house-wins-the-inter-house-final',
     },
     {

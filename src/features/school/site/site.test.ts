@@ -176,7 +176,7 @@ describe('host names', () => {
     await group.post('/site', settings({ institutionId: offa(), slug: 'offa', hosts: 'school.example' }));
     await owner.post('/site', settings());
     expect(await errorsOf('/site', settings({ headline: 'New', hosts: 'a.example school.example' }))).toEqual({
-      hosts: "school.example shows another institution's site. Ask that institution to remove it first.",
+      hosts: 'school.example shows another institution’s site. Ask that institution to remove it first.',
     });
     expect((await owner.page('/site')).props.site).toMatchObject({ headline: 'Learning and character', hosts: [] });
   });

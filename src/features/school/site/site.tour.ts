@@ -91,7 +91,7 @@ export const siteTours: Tour[] = [
       {
         at: 'pictures',
         title: 'Describe it',
-        text: 'Each picture needs a description for people who can’t see it. Pictures in use cannot be deleted.',
+        text: 'Each picture needs a description for people who can’t see it. Pictures in use can’t be deleted.',
       },
     ],
   },

@@ -43,7 +43,7 @@ const own: ReadyDashlet = {
   place: 15,
   size: 'small',
   may: ['students.viewOwn'],
-  description: 'Class arms of this session that the viewer leads as class teacher or teaches a subject.',
+  description: 'This session’s class arms where you’re the class teacher or teach a subject.',
   empty: 'No classes or subjects this session.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'students.viewOwn');

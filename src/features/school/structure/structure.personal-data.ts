@@ -19,7 +19,7 @@ export const structurePersonalData: PersonalData = {
           join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
           where t.institution_id = ${institutionId} and t.employee_id = ${personId} order by y.starts_on, b.name`,
       },
-      erase: { keep: 'The history of a class arm stays; the record it refers to names nobody.' },
+      erase: { keep: 'The history of a class arm stays; the record it refers to doesn’t identify anyone.' },
       merge: {
         how: 'move',
         same: ['batch_id'],
@@ -43,7 +43,7 @@ export const structurePersonalData: PersonalData = {
           join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
           where o.institution_id = ${institutionId} and o.employee_id = ${personId} order by y.starts_on, b.name, c.code`,
       },
-      erase: { keep: 'What was taught stays; the record it refers to names nobody.' },
+      erase: { keep: 'What was taught stays; the record it refers to doesn’t identify anyone.' },
       merge: {
         how: 'move',
         one: 'course taught',
@@ -61,5 +61,5 @@ async function sharedBatches({ tx, institutionId, keptId, otherId }: Merge): Pro
     join batches b on (b.institution_id, b.id) = (k.institution_id, k.batch_id)
     where k.institution_id = ${institutionId} and k.employee_id = ${keptId} and g.employee_id = ${otherId} order by b.name`;
   if (rows.length === 0) return [];
-  return [`Both are class teachers of ${rows.map(({ name }) => name).join(', ')}. The kept record is named once.`];
+  return [`Both are class teachers of ${rows.map(({ name }) => name).join(', ')}. The kept record is listed once.`];
 }

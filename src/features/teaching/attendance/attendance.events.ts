@@ -14,8 +14,7 @@ const fields = {
 export const studentAbsent = declareEvent({
   ...common,
   key: 'attendance.absent',
-  about:
-    'Once a day for each child, after the deadline of the register and the minutes in which teachers can correct it.',
+  about: 'Once a day for each child, after the register’s deadline and the time in which teachers can correct it.',
   fields,
   subject: 'Absent on {day}: {student}',
   text: '{school}: {student}, {class}, marked absent on {day}. Please tell us the reason.',
@@ -41,7 +40,7 @@ export const absenceCorrected = declareEvent({
   audiences: ['guardian'],
   channels: ['sms', 'email', 'notice'],
   key: 'attendance.corrected',
-  about: 'When a child of whom an absence was told is marked in school on the same day.',
+  about: 'When a child reported absent is marked in school on the same day.',
   fields: {
     ...fields,
     mark: { label: 'New mark', sample: 'present' },

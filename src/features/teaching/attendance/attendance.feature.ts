@@ -92,7 +92,7 @@ export const attendanceFeature = {
       place: 45,
       label: 'Attendance',
       href: '/attendance/settings',
-      about: 'How registers are taken, when guardians are told, and your own codes.',
+      about: 'How registers are taken, when guardians are notified, and your own codes.',
       may: ['attendance.edit'],
     },
   ],

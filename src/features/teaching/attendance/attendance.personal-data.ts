@@ -7,7 +7,7 @@ import { recountTotals } from './totals.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 const people = ['student'] as const;
-const keep = 'As long as the record: attendance stands on report cards and decides on promotion.';
+const keep = 'As long as the record: attendance is on report cards and decides on promotion.';
 
 const sittingWord = (sitting: SQL) => sql`case ${sitting} when 0 then 'Whole day' when 1 then 'Morning'
   when 2 then 'Afternoon' else 'Period ' || (${sitting} - 10) end`;
@@ -65,7 +65,7 @@ export const attendancePersonalData: PersonalData = {
       table: 'attendance_marks',
       inSession: { one: 'already has attendance in', many: 'already have attendance in', stands: ofRegister },
       people,
-      section: { omit: 'They stand in the registers.' },
+      section: { omit: 'They are in the registers.' },
       erase: { set: { remark: null } },
       merge: {
         how: 'move',
@@ -106,7 +106,7 @@ export const attendancePersonalData: PersonalData = {
         many: 'alerts',
         undo: { keys: ['student_id', 'on_date', 'kind'] },
       },
-      retention: { keep: 'As long as the record, so that nobody is told twice.' },
+      retention: { keep: 'As long as the record, so that nobody is notified twice.' },
     },
     {
       table: 'attendance_excuses',

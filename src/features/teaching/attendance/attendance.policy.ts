@@ -5,8 +5,8 @@ export const attendancePermissions = {
   'attendance.take': 'Take all registers',
   'attendance.viewOwn': 'View attendance in their own {batches} and {courses}',
   'attendance.view': 'View all attendance',
-  'attendance.viewSelf': 'View their own attendance, or their children’s, and send reasons',
-  'attendance.correct': 'Correct registers after their day, and decide on reasons',
+  'attendance.viewSelf': 'View their own attendance, or their children’s, and send absence notes',
+  'attendance.correct': 'Correct registers after their day, and decide on absence notes',
   'attendance.edit': 'Set up how registers are taken',
 } satisfies PermissionLabels<string>;
 

@@ -11,12 +11,12 @@ export const attendanceTours: Tour[] = [
       {
         at: 'attendance-rules',
         title: 'Registers and alerts',
-        text: 'How often registers are taken and by when, and how long teachers can correct before guardians are told. Registers already taken stay as they are.',
+        text: 'How often registers are taken and by when, and how long teachers can correct them before guardians are notified. Registers already taken stay as they are.',
       },
       {
         at: 'attendance-codes',
         title: 'Your own codes',
-        text: 'Letters for what you write besides present, late and absent. Each counts as one of the built-in marks.',
+        text: 'Letters for marks other than present, late and absent. Each counts as one of the built-in marks.',
       },
     ],
   },
@@ -29,13 +29,13 @@ export const attendanceTours: Tour[] = [
     steps: [
       {
         at: 'send-excuse',
-        title: 'Send a reason',
-        text: 'Say why your child is or was away, for one day or several, with a paper if you have one.',
+        title: 'Send a note',
+        text: 'Explain why your child is or was away, for one day or several. Attach a document if you have one.',
       },
       {
         at: 'sent-excuses',
-        title: 'With the answer of the school',
-        text: 'What you send appears here. Until there is an answer you can add a paper, such as a letter from the clinic.',
+        title: 'The school’s answer',
+        text: 'What you send appears here. Until there is an answer you can add a document, such as a letter from the clinic.',
       },
     ],
   },
@@ -48,21 +48,21 @@ export const attendanceTours: Tour[] = [
     steps: [
       {
         at: 'page-title',
-        title: 'One answer does the rest',
-        text: 'If you accept a reason, registers already taken change from “absent”, and later ones begin with it. Whoever sent it is notified.',
+        title: 'One answer updates the registers',
+        text: 'If you accept a note, registers already taken change from “absent”, and later ones start with it. The sender is notified.',
       },
     ],
   },
   {
     name: 'attendance/concerns',
     title: 'Low attendance',
-    about: 'See who is often away, and record what was done about it.',
+    about: 'Students who are often absent, and what was done about it.',
     may: ['attendance.view', 'attendance.viewOwn'],
     href: '/attendance/concerns',
     steps: [
       {
         at: 'page-title',
-        title: 'The worst first',
+        title: 'Lowest attendance first',
         text: 'Students below the limit of the term, or absent for days in a row. Click one to record a call, a visit or a meeting; the last one is shown in the list.',
       },
     ],

@@ -49,8 +49,8 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
         {own.length === 0 && !hasBoard && !untimed && (
           <EmptyState title="No registers on this day">
             {board
-              ? 'There is no school on this day, or no class has students yet. The calendar says which days are school days.'
-              : 'There is no school on this day, or you lead no class and teach no lesson.'}
+              ? 'There is no school on this day, or no class has students yet. See the calendar for school days.'
+              : 'There is no school on this day, or you have no class and no lessons.'}
           </EmptyState>
         )}
       </div>
@@ -166,7 +166,7 @@ function UntimedCard({ rows, isMore, canFind, canMakeTimetables, onDate, q }: Un
     <Card title="Lessons without a timetable" flush tour="untimed-lessons">
       <p className={classes.untimed}>
         No timetable is published for this day, so lessons have no times here.{' '}
-        {rows.length === 0 && !canFind && 'You teach no course that you could open a register of. '}
+        {rows.length === 0 && !canFind && 'You teach no course that has a register. '}
         {rows.length > 0 && 'Open a register when you teach, and choose its period there. '}
         {canMakeTimetables && <Link href={href('/timetables')}>Make and publish a timetable</Link>}
       </p>

@@ -63,7 +63,7 @@ const refused = async (answer: ReturnType<typeof save>) => {
   return { statusCode, errors: (JSON.parse(text) as { errors: Record<string, string> }).errors };
 };
 
-test('a class teacher takes a register: everybody else was present', async () => {
+test('a class teacher takes a register: everyone else was present', async () => {
   const before = (await teacher.page('/registers')).props as unknown as { own: object[]; board: null };
   expect(before).toMatchObject({
     board: null,
@@ -108,7 +108,7 @@ test('who may look, who may take, and what others never see', async () => {
   // The teacher teaches English in JSS 1 B without leading it, and nothing in JSS 1 A.
   const english = ilorin().batchIds['JSS 1 B'];
   expect((await teacher.page(`/registers/${english}?date=${now}&sitting=1`)).props).toMatchObject({
-    sheet: { closed: 'You can look at this register. Its class teacher takes it.' },
+    sheet: { closed: 'You can view this register. Its class teacher takes it.' },
   });
   const [ngozi] = await rowsOf<{ id: number }>(
     sql`select id::int as id from students where batch_id = ${english} limit 1`,
@@ -140,7 +140,7 @@ test('two who mark the same student: the first stands, the later is asked and de
   ]);
   expect(late.json()).toEqual({
     saved: 0,
-    problems: [{ studentId: kemi, message: 'The teacher has marked this student meanwhile.', current: mark('absent') }],
+    problems: [{ studentId: kemi, message: 'The teacher has since marked this student.', current: mark('absent') }],
   });
   expect((await save(registrar, [[kemi, mark('late'), mark('absent')]])).json()).toEqual({ saved: 1, problems: [] });
   // A lost answer: the same is sent again.
@@ -173,7 +173,7 @@ test('what cannot be is refused in words, and changes nothing', async () => {
   const all: Sent[] = [[kemi, mark('absent')]];
   expect(await refused(save(teacher, all, { onDate: addDays(now, 1) }))).toEqual({
     statusCode: 422,
-    errors: { onDate: 'This day has not come yet. Choose today or a day before.' },
+    errors: { onDate: 'This day is in the future. Choose today or an earlier day.' },
   });
   expect(await refused(save(teacher, all, { sitting: 0 }))).toMatchObject({
     errors: { onDate: 'Registers are taken in the morning and in the afternoon here.' },
@@ -236,7 +236,7 @@ test('after its day a register is corrected with a reason, by teachers for a wee
   });
   expect((await save(teacher, [[kemi, mark('sick'), mark('absent')]], yesterday)).json()).toEqual({
     saved: 0,
-    problems: [{ studentId: kemi, message: 'Say why it is corrected after the day.' }],
+    problems: [{ studentId: kemi, message: 'Enter a reason for correcting it after the day.' }],
   });
   const reason = 'A slip from the clinic';
   expect((await save(teacher, [[kemi, mark('sick'), mark('absent')]], { ...yesterday, reason })).json()).toMatchObject({
@@ -264,7 +264,7 @@ test('a clock that is wrong by a day asks which day it was', async () => {
   const behind = Date.now() - 86_400_000;
   const before = { markedAt: behind - 1000, sentAt: behind, onDate: addDays(now, -1) };
   const answer = await refused(save(teacher, all, before));
-  expect(answer.errors['clock']).toContain('The clock of this device is wrong');
+  expect(answer.errors['clock']).toContain('This device’s clock is wrong');
   expect((await save(teacher, all, { ...before, onDate: now, isDayConfirmed: true })).json()).toMatchObject({
     saved: 1,
   });

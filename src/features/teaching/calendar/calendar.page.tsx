@@ -113,8 +113,8 @@ function HolidayOffer({ session, sessionId, href }: { session: string; sessionId
     <div className={`${classes.offer} no-print`}>
       <Card title={`${session} has no national holidays yet`}>
         <p>
-          Nigeria’s public holidays at once: Independence Day, Christmas, Easter, Eid and others. Days on which
-          registers were taken are left alone.
+          Add all of Nigeria’s public holidays: Independence Day, Christmas, Easter, Eid and others. Days on which
+          registers were taken aren’t changed.
         </p>
         <div className={classes.offerButtons}>
           <Button

@@ -20,7 +20,7 @@ export const calendarPersonalData: PersonalData = {
       },
       erase: { keep: 'Names an account only; goes with the account.' },
       merge: { how: 'leave', why: 'Names an account only.' },
-      retention: { keep: 'Until the person ends it. It shows nothing once the account has no access.' },
+      retention: { keep: 'Until the person removes it. It shows nothing once the account has no access.' },
     },
   ],
 };

@@ -42,31 +42,31 @@ const opened = async (title: string, day: string) => {
   return { id, opened: form.opened, fields: form.opened };
 };
 
-test('each sees the events for oneself or one’s children; holidays are for everybody', async () => {
+test('each sees the events for oneself or one’s children; holidays are for everyone', async () => {
   const { classIds } = world.school.ilorin;
   const on = { startsOn: '2026-10-07' };
-  await added({ ...on, title: 'For everybody' });
+  await added({ ...on, title: 'For everyone' });
   await added({ ...on, title: 'Staff meeting', audiences: ['employee'], startsAt: '14:00', endsAt: '15:00' });
   await added({ ...on, title: 'PTA meeting', audiences: ['guardian'] });
   await added({ ...on, title: 'JSS 1 excursion', audiences: ['student', 'guardian'], classIds: [classIds['JSS 1']] });
   await added({ ...on, title: 'JSS 2 excursion', audiences: ['student', 'guardian'], classIds: [classIds['JSS 2']] });
   await added({ startsOn: '2026-10-08', title: 'Founder’s Day', kind: 'holiday', audiences: ['employee'] });
   // Ada is in JSS 1 A, and so is Tunde, whose guardian has the account.
-  expect(await titlesOf('student', '2026-10-01')).toEqual(['Founder’s Day', 'For everybody', 'JSS 1 excursion']);
+  expect(await titlesOf('student', '2026-10-01')).toEqual(['Founder’s Day', 'For everyone', 'JSS 1 excursion']);
   expect(await titlesOf('guardian', '2026-10-01')).toEqual([
     'Founder’s Day',
-    'For everybody',
+    'For everyone',
     'PTA meeting',
     'JSS 1 excursion',
   ]);
-  expect(await titlesOf('teacher', '2026-10-01')).toEqual(['Founder’s Day', 'For everybody', 'Staff meeting']);
+  expect(await titlesOf('teacher', '2026-10-01')).toEqual(['Founder’s Day', 'For everyone', 'Staff meeting']);
   expect(await titlesOf('registrar', '2026-10-01')).toHaveLength(6);
   expect(await titlesOf('registrar.offa', '2026-10-01')).toEqual([]);
   // Only editors get what changes the calendar.
   const student = await world.as('student');
   expect((await month('2026-10-01', student)).can).toEqual({ edit: false });
   expect((await add({ ...on, title: 'Free day' }, student)).statusCode).toBe(403);
-  const { id } = await entryNamed('For everybody', '2026-10-01');
+  const { id } = await entryNamed('For everyone', '2026-10-01');
   expect((await (await world.as('teacher')).get(`/calendar-entries/${id}/edit`)).statusCode).toBe(403);
   expect((await (await world.as('registrar.offa')).get(`/calendar-entries/${id}/edit`)).statusCode).toBe(404);
   expect((await (await world.as('registrar.offa')).post(`/calendar-entries/${id}/delete`)).statusCode).toBe(404);
@@ -166,7 +166,7 @@ test('the school week counts for every term, and half days must be school days',
   expect(await stateOf('2026-10-17')).toBe('closed');
 });
 
-test('a holiday on days with registers says so, and is added once somebody insists', async () => {
+test('a holiday on days with registers says so, and is added once someone insists', async () => {
   const { id, batchIds } = world.school.ilorin;
   await world.database.asSystem([id], (tx) =>
     tx.execute(sql`insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, roll)
@@ -214,9 +214,9 @@ test('days, times and audiences that make no sense are refused beside their fiel
 });
 
 test('two who edit the same entry do not overwrite each other', async () => {
-  await added({ title: 'Open day', startsOn: '2026-10-22' });
-  const first = await opened('Open day', '2026-10-22');
-  const second = await opened('Open day', '2026-10-22');
+  await added({ title: 'Open session', startsOn: '2026-10-22' });
+  const first = await opened('Open session', '2026-10-22');
+  const second = await opened('Open session', '2026-10-22');
   const save = (form: typeof first, changes: Entry) =>
     registrar.send({
       method: 'POST',
@@ -229,7 +229,10 @@ test('two who edit the same entry do not overwrite each other', async () => {
   expect([conflict.statusCode, conflict.json().conflicts.length > 0]).toEqual([409, true]);
   // Another field of the older form is no conflict.
   expect((await save(second, { note: 'In the hall.' })).statusCode).toBe(303);
-  expect(await entryNamed('Open day', '2026-10-22')).toMatchObject({ startsOn: '2026-10-23', note: 'In the hall.' });
+  expect(await entryNamed('Open session', '2026-10-22')).toMatchObject({
+    startsOn: '2026-10-23',
+    note: 'In the hall.',
+  });
 });
 
 test('the start page shows what comes in two weeks, and nothing else', async () => {

@@ -12,7 +12,7 @@ export const calendarTours: Tour[] = [
       {
         at: 'calendar-period',
         title: 'Month or week',
-        text: 'Turn the pages with the arrows. On a keyboard, arrow keys move between days, Page Up and Page Down between months, and Enter opens a day.',
+        text: 'Use the arrows to change the month. On a keyboard, arrow keys move between days, Page Up and Page Down between months, and Enter opens a day.',
       },
       {
         at: 'page-action',

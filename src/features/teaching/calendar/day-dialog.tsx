@@ -68,7 +68,7 @@ function EntryButtons({ entry, onDone }: { entry: CalendarEntry; onDone: () => v
       title: `Delete ${entry.title}?`,
       body:
         entry.kind === 'event'
-          ? 'It disappears from everybody’s calendar.'
+          ? 'It’s removed from everyone’s calendar.'
           : 'The days go back to the school week, and “times school opened” changes.',
       action: 'Delete from calendar',
       tone: 'bad',

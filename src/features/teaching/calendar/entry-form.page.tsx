@@ -16,8 +16,8 @@ import { AnywayField } from './anyway-field.tsx';
 const helps: Record<EntryKind, string> = {
   holiday: 'No school on these days.',
   half_day: 'School ends after the morning.',
-  school_day: 'School on days that would be free, such as a Saturday. It also overrules a holiday.',
-  event: 'Something that happens, such as sports day. It doesn’t change whether there is school.',
+  school_day: 'School on a day that is normally free, such as a Saturday. It also overrides a holiday.',
+  event: 'An event such as sports day. It doesn’t change the school days.',
 };
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 /** Events first: most of what is added. */
@@ -68,7 +68,7 @@ export default function EntryFormPage({ entry, opened, day, today, ...form }: Pr
             </FieldRow>
           )}
           <TextareaField name="note" label="Note" optional rows={3} maxLength={2000} />
-          <AnywayField label="Registers were taken on these days: no school there anyway" />
+          <AnywayField label="Registers were taken on these days: mark them as free anyway" />
         </FormSection>
         {kind === 'event' && <Audience entry={entry} {...form} />}
       </EditForm>

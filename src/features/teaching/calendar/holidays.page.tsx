@@ -29,7 +29,7 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
       <PageHeader
         title="National holidays"
         breadcrumbs={[{ label: 'Calendar', href: href('/calendar') }]}
-        description="Public holidays of Nigeria. They come into the calendar with each new session; edit or delete those that do not fit."
+        description="Public holidays of Nigeria. They’re added to the calendar with each new session; edit or delete any that don’t apply."
       />
       <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
       {sessions.length > 1 && (
@@ -43,7 +43,7 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
         />
       )}
       {!session && (
-        <EmptyState title="No academic session yet">Holidays come with a session. Add one first.</EmptyState>
+        <EmptyState title="No academic session yet">Holidays are added with a session. Add one first.</EmptyState>
       )}
       {proposed.length > 0 && (
         <div className={classes.proposed}>
@@ -97,9 +97,9 @@ function Added({ holiday, canEdit }: { holiday: AddedHoliday; canEdit: boolean }
   );
 }
 
-const moonNote = 'Calculated. The moon decides, so the day may be one later: confirm or move it when it is announced.';
+const moonNote = 'Calculated. It depends on the moon and may be a day later: confirm or move it when it’s announced.';
 const lieuNote =
-  'The holiday falls on a weekend. The government usually gives this day instead, but announces it first.';
+  'The holiday falls on a weekend. The government usually declares this day instead, but announces it first.';
 
 function Offer({ session, offered }: { session: { id: number; name: string }; offered: NationalHoliday[] }) {
   return (

@@ -29,7 +29,7 @@ export default function WeekFormPage({ institutionId, institution, week, opened 
       >
         <Weekdays
           title="School days"
-          description="Counts for all terms, also past ones. For one week or day, add a holiday or an extra school day to the calendar instead."
+          description="Applies to all terms, including past ones. For one week or day, add a holiday or an extra school day to the calendar instead."
           name="schoolWeekdays"
           chosen={week.schoolWeekdays}
         />
@@ -39,7 +39,7 @@ export default function WeekFormPage({ institutionId, institution, week, opened 
           name="halfWeekdays"
           chosen={week.halfWeekdays}
         />
-        <AnywayField label="Registers were taken on a weekday that is no longer one: save anyway" />
+        <AnywayField label="Registers were taken on a weekday that would no longer be a school day: save anyway" />
       </EditForm>
     </>
   );

@@ -14,7 +14,7 @@ export const coverAssigned = declareEvent({
   ...common,
   key: 'cover.assigned',
   about:
-    'To the substitute, some minutes after the last change: one message with all lessons of the day. Later only what changed.',
+    'To the substitute, a few minutes after the last change: one message with all lessons of the day. Later messages list only changes.',
   fields: {
     cover: {
       label: 'Lessons that they cover, and no longer cover',
@@ -31,7 +31,8 @@ export const coverAssigned = declareEvent({
 export const coverArranged = declareEvent({
   ...common,
   key: 'cover.arranged',
-  about: 'To the absent teacher, in one message: who covers each lesson of the day. Later only what changed.',
+  about:
+    'To the absent teacher: one message with the substitute for each lesson of the day. Later messages list only changes.',
   fields: {
     lessons: {
       label: 'Lessons and who covers them',

@@ -17,29 +17,29 @@ export const coverPersonalData: PersonalData = {
         order: 35,
         rows: ({ institutionId, personId, words }) => sql`
           select c.on_date as "Day", lower(c.periods) as "Period", b.name as ${heading(words.batch)}, u.title as "Title",
-            case when c.substitute_id = ${personId} then 'Taken for somebody' else 'Taken by somebody' end as "Cover"
+            case when c.substitute_id = ${personId} then 'Taken for someone' else 'Taken by someone' end as "Cover"
           from covers c join part_courses p on (p.institution_id, p.part_id) = (c.institution_id, c.part_id)
           join batches b on (b.institution_id, b.id) = (p.institution_id, p.batch_id)
           join courses u on (u.institution_id, u.id) = (p.institution_id, p.course_id)
           where c.institution_id = ${institutionId} and ${personId} in (c.substitute_id, c.absent_id)
           order by c.on_date, lower(c.periods), b.name`,
       },
-      erase: { keep: 'What was taught stays; the record it refers to names nobody.' },
+      erase: { keep: 'What was taught stays; the record it refers to doesn’t identify anyone.' },
       merge: { how: 'combine', one: 'cover', many: 'covers', run: mergeCovers },
-      retention: { keep: 'As long as the timetable: it says who taught what and when.' },
+      retention: { keep: 'As long as the timetable: it shows who taught each lesson.' },
     },
     {
       table: 'cover_changes',
       people: ['employee'],
       namedBy: (_, ids) => sql`(was_id = ${anyId(ids)} or absent_id = ${anyId(ids)})`,
-      section: { omit: 'It repeats covers for some minutes, until the people concerned are told.' },
+      section: { omit: 'It repeats covers for a few minutes, until the people concerned are notified.' },
       erase: 'delete',
       merge: {
         how: 'refuse',
         message:
-          'Lessons of one of the two records were given to somebody or taken back just now. Merge once the messages are sent, in 10 minutes.',
+          'Lessons of one of the two records have just been assigned or unassigned. Merge once the messages are sent, in 10 minutes.',
       },
-      retention: { keep: 'Ten minutes at most, until the people concerned are told.' },
+      retention: { keep: 'Ten minutes at most, until the people concerned are notified.' },
     },
   ],
 };
@@ -56,7 +56,7 @@ async function mergeCovers({ journal, tx, institutionId, keptId, otherId }: Runn
   if (rows.length > 0)
     throw new ValidationError(
       'form',
-      'The two records cover lessons at the same time, or for each other. Take one of the covers back, then merge.',
+      'The two records cover lessons at the same time, or for each other. Remove one of the covers, then merge.',
     );
   for (const column of [sql`substitute_id`, sql`absent_id`])
     await journal.run(

@@ -1,7 +1,7 @@
 import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const coverPermissions = {
-  'cover.view': 'View who covers lessons of absent teachers',
+  'cover.view': 'View cover for lessons of absent teachers',
   'cover.edit': 'Assign lessons of absent teachers to others',
 } satisfies PermissionLabels<string>;
 

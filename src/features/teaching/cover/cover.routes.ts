@@ -61,7 +61,7 @@ export function coverRoutes(app: App): void {
     {
       config: {
         ...may('cover.edit'),
-        ...allowedForOwnFamily('A lesson of somebody who is recorded as away; the verb refuses others.'),
+        ...allowedForOwnFamily('A lesson of someone who is recorded as away; the verb refuses others.'),
       },
       schema: { body: AssignCover },
     },

@@ -30,7 +30,7 @@ export default function CoverDayPage(props: PropsOf<typeof coverDayPage>) {
           [
             lessons.length > 0 && `${countOf(lessons.length, 'lesson')}, ${open} without cover.`,
             toTell > 0 &&
-              `${countOf(toTell, 'change')} not sent yet: in a few minutes everybody gets one message with all lessons.`,
+              `${countOf(toTell, 'change')} not sent yet: in a few minutes, everyone gets one message with all their lessons.`,
           ]
             .filter(Boolean)
             .join(' ') || undefined
@@ -75,7 +75,7 @@ export default function CoverDayPage(props: PropsOf<typeof coverDayPage>) {
           {absent.length > 0
             ? 'The absent teachers have no lessons on this day.'
             : canEdit
-              ? 'Choose the absent teacher: the lessons of the day appear here, with those who are free.'
+              ? 'Choose the absent teacher to see the day’s lessons and the teachers who are free.'
               : 'Nobody is away on this day.'}
         </EmptyState>
       ) : (
@@ -160,7 +160,7 @@ function CoverForm({ lesson, day, institutionId }: Omit<LessonCardProps, 'canEdi
               aria-label={`Note, ${which}`}
               optional
               maxLength={200}
-              placeholder="What the class works on"
+              placeholder="Work for the class"
               defaultValue={note ?? ''}
             />
             <Button type="submit" tone={substitute ? undefined : 'primary'} loading={processing}>

@@ -19,14 +19,14 @@ export default function OwnCoversPage({ covers }: PropsOf<typeof ownCoversPage>)
     <>
       <PageHeader title="My covers" breadcrumbs={[{ label: 'Cover', href: href('/cover') }]} />
       {taken.length === 0 ? (
-        <EmptyState title="No covers">Lessons that you take for absent teachers appear here.</EmptyState>
+        <EmptyState title="No covers">Lessons you cover for absent teachers appear here.</EmptyState>
       ) : (
         <Covers name="own-covers" caption="My covers" rows={taken} who="For" />
       )}
       {given.length > 0 && (
         <div className={classes.given}>
-          <Card title="My lessons taken by others" flush>
-            <Covers name="given-covers" caption="My lessons taken by others" rows={given} who="Covered by" flush />
+          <Card title="My lessons covered by others" flush>
+            <Covers name="given-covers" caption="My lessons covered by others" rows={given} who="Covered by" flush />
           </Card>
         </div>
       )}

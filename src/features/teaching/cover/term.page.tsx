@@ -35,5 +35,5 @@ const columns: Column<TermCoversProps['rows'][number]>[] = [
     card: 'line',
     render: ({ lastOn }) => (lastOn ? <DateText value={lastOn} /> : <Secondary>None yet</Secondary>),
   },
-  { key: 'given', title: 'Own lessons covered', align: 'end', render: ({ given }) => given },
+  { key: 'given', title: 'Lessons covered', align: 'end', render: ({ given }) => given },
 ];

@@ -27,7 +27,7 @@ export default function LeaveFormPage({ year, balances, today, ...form }: PropsO
   const type = balances.find(({ typeId }) => String(typeId) === asked.typeId);
   return (
     <>
-      <PageHeader title="Ask for leave" breadcrumbs={[{ label: 'My leave and attendance', href: href('/leave') }]} />
+      <PageHeader title="Request leave" breadcrumbs={[{ label: 'My leave and attendance', href: href('/leave') }]} />
       <EditForm action="/leave-requests" submit="Send request" cancelHref={href('/leave')}>
         <FormSection>
           <InstitutionChoice institutionId={form.institutionId} institutions={form.institutions} />
@@ -39,7 +39,7 @@ export default function LeaveFormPage({ year, balances, today, ...form }: PropsO
               label: left === null ? name : `${name}: ${daysLeftText(left)}`,
             }))}
             onChange={(event) => set('typeId')(event.target.value)}
-            help={type?.needsPaper ? 'Needs a paper. You can attach it after sending the request.' : undefined}
+            help={type?.needsPaper ? 'Needs a document. You can attach it after sending the request.' : undefined}
           />
           <FieldRow>
             <DatePickerField name="startsOn" label="First day" onChange={set('startsOn')} />
@@ -68,7 +68,7 @@ export default function LeaveFormPage({ year, balances, today, ...form }: PropsO
             optional
             rows={3}
             maxLength={500}
-            help="Only people who decide on leave can read it."
+            help="Only people who approve leave can read it."
           />
         </FormSection>
       </EditForm>
@@ -106,7 +106,7 @@ function Counted({ institutionId, typeId, startsOn, endsOn, half }: CountedProps
     <p className={classes.counted} role="status">
       {counted
         ? `${dayCountText(counted.days)}${counted.left === null ? '' : `, and ${daysLeftText(counted.left)} in ${startsOn.slice(0, 4)} before this request`}.`
-        : (refusal ?? 'Counting the days …')}
+        : (refusal ?? 'Counting the days…')}
     </p>
   );
 }

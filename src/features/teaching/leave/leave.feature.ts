@@ -84,7 +84,7 @@ export const leaveFeature = {
       place: 45,
       label: 'Leave types',
       href: '/leave-types',
-      about: 'Kinds of leave, with their days a year.',
+      about: 'Types of leave, with their days per year.',
       may: ['leave.edit'],
     },
   ],

@@ -4,7 +4,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 
-const keep = 'As long as the employee’s record: labour law asks for leave and attendance.';
+const keep = 'As long as the employee’s record: labour law requires records of leave and attendance.';
 
 /** Leave and attendance of employees. */
 export const leavePersonalData: PersonalData = {

@@ -3,8 +3,8 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const leavePermissions = {
-  'leave.request': 'Ask for their own leave',
-  'leave.approve': 'View all leave, and approve or refuse that of others',
+  'leave.request': 'Request their own leave',
+  'leave.approve': 'View all leave, and approve or refuse other people’s requests',
   'leave.edit': 'Edit leave types, and how many days employees have',
   'staffAttendance.take': 'Take the daily register of employees',
   'staffAttendance.view': 'View the attendance of all employees',

@@ -100,11 +100,11 @@ test('days are counted by the calendar: no weekends and holidays, half days as a
   expect((await count(teacher, 'Annual leave', '2027-02-01', '2027-02-02', { half: 'morning' })).statusCode).toBe(422);
 });
 
-test('leave is asked for by oneself and decided by somebody else, and both are told', async () => {
+test('leave is asked for by oneself and decided by someone else, and both are told', async () => {
   const id = await ask(teacher, 'Annual leave', '2027-03-01', '2027-03-05', { reason: 'Travel' });
   expect(await requestOf(id)).toMatchObject({ state: 'asked', days: 5, reason: 'Travel' });
   const inbox = (await hr.get('/notifications/stream', { accept: 'application/json' })).json();
-  expect(inbox.latest[0]).toMatchObject({ title: 'The Teacher asks for leave', href: `/leave-requests/${id}` });
+  expect(inbox.latest[0]).toMatchObject({ title: 'The Teacher requests leave', href: `/leave-requests/${id}` });
   // Not the type: it may say something about somebody's health.
   expect(JSON.stringify(inbox.latest[0])).not.toContain('Annual');
   expect((await approve(id, teacher)).statusCode).toBe(403);
@@ -143,7 +143,7 @@ test('days that overlap are refused, also when two requests come at once; two ha
   ]);
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422]);
   await ask(teacher, 'Annual leave', '2027-05-10', '', { half: 'morning' });
-  expect((await errorsOf(teacher, 'Annual leave', '2027-05-10')).startsOn).toMatch(/already asked/);
+  expect((await errorsOf(teacher, 'Annual leave', '2027-05-10')).startsOn).toMatch(/already requested/);
   await ask(teacher, 'Annual leave', '2027-05-10', '', { half: 'afternoon' });
   // A cancelled request is out of the way.
   const id = await ask(teacher, 'Annual leave', '2027-05-12');
@@ -183,7 +183,7 @@ test('more days than are left are refused; an employee can have other days than 
   expect((await hr.post(`/leave-requests/${second.id}/refuse`, { answer: 'No days left.' })).statusCode).toBe(303);
 });
 
-test('a type that needs a paper is approved with one, or when somebody insists; restricted ones are logged', async () => {
+test('a type that needs a paper is approved with one, or when someone insists; restricted ones are logged', async () => {
   const id = await ask(teacher, 'Sick leave', '2027-06-14', '2027-06-15', { reason: 'Malaria' });
   const without = await json(hr, `/leave-requests/${id}/approve`, {});
   expect([without.statusCode, without.json().errors]).toEqual([422, { withoutPaper: expect.any(String) }]);
@@ -222,7 +222,7 @@ test('what counted when leave was approved stays, whatever the calendar says lat
   expect((await count(cashier, 'Annual leave', '2027-07-05', '2027-07-09')).json().days).toBe(4);
 });
 
-test('the daily register expects everybody; the second of two who mark the same person is told', async () => {
+test('the daily register expects everyone; the second of two who mark the same person is told', async () => {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
   const employeeId = await employeeOf('teacher');
   const day = async () => (await hr.page(`/staff-attendance?day=${today}`)).props;

@@ -11,8 +11,8 @@ export const leaveTours: Tour[] = [
     steps: [
       {
         at: 'page-action',
-        title: 'Ask for leave',
-        text: 'Choose the type and the days. You see how many working days that is and how many are left before you send it.',
+        title: 'Request leave',
+        text: 'Choose the type and the days. You see the number of working days, and the days left, before you send it.',
       },
     ],
   },
@@ -20,14 +20,14 @@ export const leaveTours: Tour[] = [
     name: 'leave/day',
     page: 'leave/staff-day',
     title: 'Daily register of employees',
-    about: 'Who is present, late, absent, on leave or on official duty.',
+    about: 'Employees present, late, absent, on leave or on official duty.',
     may: ['staffAttendance.take', 'staffAttendance.view'],
     href: '/staff-attendance',
     steps: [
       {
         at: 'staff-register',
         title: 'Only the exceptions',
-        text: 'Everybody is expected to be present, and approved leave is filled in. Change those who are not, then save.',
+        text: 'Everyone is marked present, and approved leave is filled in. Change the exceptions, then save.',
         may: ['staffAttendance.take'],
       },
       { at: 'page-more', title: 'Month', text: 'The totals of a month, also as a file.' },
@@ -37,7 +37,7 @@ export const leaveTours: Tour[] = [
     name: 'leave/types',
     page: 'leave/type-list',
     title: 'Leave types',
-    about: 'Kinds of leave, with their days a year.',
+    about: 'Types of leave, with their days per year.',
     may: ['leave.edit'],
     href: '/leave-types',
     steps: [
@@ -59,7 +59,7 @@ export const leaveTours: Tour[] = [
       {
         at: 'filters',
         title: 'Waiting first',
-        text: 'Requests that need a decision come first, the earliest leave at the top. Nobody decides on their own leave.',
+        text: 'Requests that need a decision come first, the earliest leave at the top. You can’t decide on your own leave.',
       },
     ],
   },

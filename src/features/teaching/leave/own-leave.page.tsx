@@ -18,7 +18,7 @@ export default function OwnLeavePage({ records }: PropsOf<typeof ownLeavePage>) 
     <>
       <PageHeader
         title="My leave and attendance"
-        action={records.length > 0 && <PrimaryLink href={href('/leave/new')}>Ask for leave</PrimaryLink>}
+        action={records.length > 0 && <PrimaryLink href={href('/leave/new')}>Request leave</PrimaryLink>}
       />
       {records.length === 0 && (
         <EmptyState title="No employee record">
@@ -37,7 +37,7 @@ export default function OwnLeavePage({ records }: PropsOf<typeof ownLeavePage>) 
             <div className={classes.columns}>
               <Card title="Requests" flush>
                 <RequestRows requests={record.requests} />
-                <ListEnd shown={record.requests.length} isMore={record.isMore} next="Older ones are kept." />
+                <ListEnd shown={record.requests.length} isMore={record.isMore} next="Only the latest are shown." />
               </Card>
               <Card title="Attendance">
                 <MonthTable months={record.months} />

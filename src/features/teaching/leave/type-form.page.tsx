@@ -34,18 +34,18 @@ export default function TypeFormPage({ type, opened, ...form }: PropsOf<typeof t
           <CheckboxField name="isPaid" label="Paid" defaultChecked={type?.isPaid ?? true} />
           <CheckboxField
             name="needsPaper"
-            label="Needs a paper"
+            label="Needs a document"
             help="Such as a doctor’s report or a letter of admission."
           />
           <CheckboxField
             name="isRestricted"
             label="Restricted"
-            help="Says something about a person’s health or family. Colleagues see only “Away”, and every view is logged."
+            help="Reveals something about a person’s health or family. Colleagues see only “Away”, and every view is logged."
           />
           <CheckboxField
             name="countsAllDays"
             label="All days count"
-            help="Also weekends and holidays, as for maternity leave. Otherwise only working days count."
+            help="Includes weekends and holidays, as for maternity leave. Otherwise only working days count."
           />
         </FormSection>
       </EditForm>

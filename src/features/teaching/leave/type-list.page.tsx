@@ -25,7 +25,7 @@ export default function TypeListPage({ types }: PropsOf<typeof typeListPage>) {
         columns={columnsFor(href)}
         rows={types}
         rowHref={(row) => href(`/leave-types/${row.id}/edit`)}
-        empty={<EmptyState title="No leave types yet">Add the kinds of leave that employees can ask for.</EmptyState>}
+        empty={<EmptyState title="No leave types yet">Add the types of leave that employees can request.</EmptyState>}
       />
     </>
   );
@@ -56,7 +56,7 @@ const columnsFor = (href: (path: string) => string): Column<LeaveTypeRow>[] => [
     render: (row) =>
       [
         row.isPaid ? 'Paid' : 'Unpaid',
-        row.needsPaper && 'Needs a paper',
+        row.needsPaper && 'Needs a document',
         row.isRestricted && 'Restricted',
         row.countsAllDays && 'All days count',
       ]

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 
-/** Rows of `NestedRecords`: by the key of each, under which its errors are shown. Removed ones are left out. */
+/** Rows of `NestedRecords`: by the key of each, under which its errors are shown. Removed ones are skipped. */
 export const keyedRows = <Row extends z.ZodObject>(row: Row, { most, none, tooMany }: Limits) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? Object.fromEntries(value.entries()) : (value ?? {})),

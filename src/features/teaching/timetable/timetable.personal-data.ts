@@ -3,8 +3,8 @@ import { heading } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergeBookings } from './merge-bookings.ts';
 
-const keep = 'As long as the timetable: it says who taught what and when.';
-const erase = { keep: 'What was taught stays; the record it refers to names nobody.' };
+const keep = 'As long as the timetable: it shows who taught each lesson.';
+const erase = { keep: 'What was taught stays; the record it refers to doesn’t identify anyone.' };
 
 /** When employees teach, and when they are not available. */
 export const timetablePersonalData: PersonalData = {
@@ -94,16 +94,16 @@ export const timetablePersonalData: PersonalData = {
     {
       table: 'timetable_constraints',
       people: ['employee'],
-      section: { omit: 'Settings of how a timetable is made, which say nothing about the person.' },
+      section: { omit: 'Settings for building a timetable, which contain nothing about the person.' },
       erase: 'delete',
-      merge: { how: 'move', one: 'wish for a timetable', many: 'wishes for a timetable' },
+      merge: { how: 'move', one: 'timetable preference', many: 'timetable preferences' },
       retention: { keep: 'As long as the timetable.' },
     },
     {
       table: 'fet_files',
       people: ['employee'],
       namedBy: () => sql`true`,
-      section: { omit: 'A file of another program that waits to be read; what becomes of it is in the timetable.' },
+      section: { omit: 'An uploaded file from another program; its result is in the timetable.' },
       // Names in it are not linked with records, so an erasure deletes all: they are uploaded again.
       erase: 'delete',
       merge: { how: 'leave', why: 'Nothing in it refers to a record.' },

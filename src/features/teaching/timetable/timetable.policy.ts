@@ -3,7 +3,7 @@ import type { PermissionLabels } from '#kernel/permissions.ts';
 export const timetablePermissions = {
   'timetable.view': 'View the timetable of all {batches}, teachers and rooms',
   'timetable.viewOwn': 'View their own timetable, or that of their children',
-  'timetable.edit': 'Make timetables: rooms, periods, lessons and where they lie',
+  'timetable.edit': 'Build timetables: rooms, periods, lessons and their places',
   'timetable.publish': 'Publish timetables',
 } satisfies PermissionLabels<string>;
 

@@ -85,13 +85,13 @@ test('lessons a week are set for many courses at once, and wait in the tray with
   const late = await save({ ...loads[0]!, singles: 5, was }, { ...loads[1]!, singles: 4, was });
   expect([late.statusCode, said(late)]).toEqual([
     409,
-    'Somebody else has changed English Language in JSS 1 A to 2+1 meanwhile, so nothing was saved. Reload the page to see it.',
+    'Someone else has changed English Language in JSS 1 A to 2+1 in the meantime, so nothing was saved. Reload the page to see it.',
   ]);
   expect(await lessonsOf(batch('JSS 1 A'), course('MTH'))).toHaveLength(4);
   expect((await save({ ...loads[1]!, singles: 3, was })).statusCode).toBe(303);
 });
 
-test('a lesson is placed where everybody is free; a busy teacher or class is refused in words', async () => {
+test('a lesson is placed where everyone is free; a busy teacher or class is refused in words', async () => {
   const [english, secondEnglish] = (await lessonsOf(batch('JSS 1 A'), course('ENG'))) as [DraftLesson, DraftLesson];
   const [mathematics] = (await lessonsOf(batch('JSS 1 A'), course('MTH'))) as [DraftLesson];
   const [other] = (await lessonsOf(batch('JSS 1 B'), course('ENG'))) as [DraftLesson];
@@ -118,7 +118,7 @@ test('of two who place at once one is refused, and an older picture moves nothin
   const stale = await place(winner, 3, 3);
   expect(stale.statusCode).toBe(409);
   expect(said(stale)).toBe(
-    'Somebody else has moved this lesson to Tuesday, period 2 meanwhile, so your move was not saved.',
+    'Someone else has moved this lesson to Tuesday, period 2 in the meantime, so your move was not saved.',
   );
   const { revision } = (await registrar.page(`/timetables/${timetableId}`)).props.version;
   const changes = (since: number) => registrar.get(`/timetables/${timetableId}/changes?since=${since}`);
@@ -184,7 +184,7 @@ test('lessons are swapped, removed and locked; a locked one stays', async () => 
   expect([find(english.id).weekday, find(english.id).period]).toEqual([3, 2]);
   expect([find(mathematics.id).weekday, find(mathematics.id).period]).toEqual([english.weekday, english.period]);
   await registrar.post(`/timetables/${timetableId}/lock`, { lessonIds: [english.id], isLocked: true });
-  expect(said(await place(find(english.id), 4, 1))).toMatch(/is locked at its place/);
+  expect(said(await place(find(english.id), 4, 1))).toMatch(/is locked in place/);
   await registrar.post(`/timetables/${timetableId}/unplace`, { lessonIds: [english.id, mathematics.id] });
   const after = await draftOf();
   expect(after.lessons.find(({ id }) => id === english.id)!.weekday).toBe(3);
@@ -307,7 +307,7 @@ test('a placed lesson gets another room by hand: a taken one is refused, and so 
   expect((await choose(other, rooms[1]!)).statusCode).toBe(200);
   const older = { lessonId: one.id, partId: partOf(one).id, roomId: rooms[1], wasRoomId: null };
   const refused = await registrar.post(`/timetables/${timetableId}/room`, older);
-  expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('Hall meanwhile')]);
+  expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('Hall in the meantime')]);
   expect((await choose(one, 999_999)).statusCode).toBe(404);
   expect((await choose(one, null)).json().lessons[0].rooms).toEqual([]);
   await registrar.post(`/timetables/${timetableId}/unplace`, { lessonIds: [one.id, other.id] });

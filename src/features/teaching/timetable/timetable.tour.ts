@@ -24,15 +24,15 @@ export const timetableTours: Tour[] = [
   },
   {
     name: 'timetable/version-list',
-    title: 'Making timetables',
-    about: 'Drafts, and what was published from which day.',
+    title: 'Timetable builder',
+    about: 'Drafts, and published timetables with their start dates.',
     may: maySeeTimetable,
     href: '/timetables',
     steps: [
       {
         at: 'page-title',
         title: 'Timetables',
-        text: 'A timetable begins as a draft: set its periods and the lessons a week, place the lessons on the grid, then publish it from a day on. A published one stays as it is; copy it to change it.',
+        text: 'A timetable begins as a draft: set its periods and the lessons a week, place the lessons on the grid, then publish it from a day on. A published timetable can’t be changed; copy it to make changes.',
       },
     ],
   },
@@ -47,7 +47,7 @@ export const timetableTours: Tour[] = [
       {
         at: 'timetable-tray',
         title: 'Lessons without a place',
-        text: 'Drag a lesson to a cell, or press it and then the cell. Before you let go, the cells say what is in the way.',
+        text: 'Drag a lesson to a cell, or click it and then the cell. While you drag, cells show any clashes.',
       },
     ],
   },
@@ -84,15 +84,15 @@ export const timetableTours: Tour[] = [
   {
     name: 'timetable/engine',
     title: 'Automatic timetable',
-    about: 'Let FET, a free program, look for a timetable.',
+    about: 'Let FET, a free program, build a timetable.',
     may: maySeeTimetable,
     href: '/timetables',
     andThen: 'Then open any draft, and its automatic timetable.',
     steps: [
       {
         at: 'timetable-search',
-        title: 'Look first, apply later',
-        text: 'A search changes nothing. You see what would be placed where, and what could not be placed and why. Then you apply it to the draft, or save it as a new version.',
+        title: 'Preview first, apply later',
+        text: 'A search changes nothing. You see where lessons would go, and which couldn’t be placed and why. Then apply the result to the draft, or save it as a new version.',
       },
       {
         at: 'timetable-by-hand',
@@ -104,15 +104,15 @@ export const timetableTours: Tour[] = [
   {
     name: 'timetable/rules',
     title: 'Rules',
-    about: 'What the automatic timetable keeps to.',
+    about: 'The rules of the automatic timetable.',
     may: maySeeTimetable,
     href: '/timetables',
     andThen: 'Then open any draft, its automatic timetable and its rules.',
     steps: [
       {
         at: 'page-title',
-        title: 'Rules and wishes',
-        text: 'The usual rules apply until you change them. Weight 100 must be kept; less is a wish. If nothing is found, turn rules of weight 100 into wishes first.',
+        title: 'Rules and preferences',
+        text: 'The usual rules apply until you change them. Weight 100 is mandatory; less is a preference. If nothing is found, turn rules of weight 100 into preferences first.',
       },
     ],
   },

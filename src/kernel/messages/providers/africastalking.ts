@@ -9,12 +9,12 @@ const fields: ProviderField[] = [
   {
     name: 'username',
     label: 'Username',
-    hint: 'Of the app; “sandbox” for trying it out.',
+    hint: 'The app’s username; “sandbox” for testing.',
     isRequired: true,
     isDestination: true,
   },
   { name: 'apiKey', label: 'API key', hint: 'In the app under Settings.', isSecret: true, isRequired: true },
-  { name: 'sender', label: 'Sender ID or short code', hint: 'Leave empty for the one of Africa’s Talking.' },
+  { name: 'sender', label: 'Sender ID or short code', hint: 'Leave empty to use Africa’s Talking’s default.' },
 ];
 
 /** https://developers.africastalking.com: form fields with the key in a header, one status a recipient. */

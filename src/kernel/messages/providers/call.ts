@@ -75,7 +75,9 @@ export async function callProvider(network: ProviderNetwork, call: ProviderCall)
     if (!socket.connecting) isSent = true;
     else socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => (isSent = true));
   });
-  asked.on('error', () => gone(isSlow ? 'took too long to answer' : isSent ? 'hung up' : 'can’t be reached'));
+  asked.on('error', () =>
+    gone(isSlow ? 'took too long to answer' : isSent ? 'closed the connection' : 'can’t be reached'),
+  );
   asked.on('response', (response) => {
     textOf(response).then(
       (text) => answer.resolve({ status: response.statusCode ?? 0, text, after: secondsOf(response) }),

@@ -34,7 +34,7 @@ const fields: ProviderField[] = [
     label: 'Headers',
     isLong: true,
     isDestination: true,
-    hint: 'One a line, such as “Authorization: Bearer {secret}”. With “Idempotency-Key: {key}”, if the provider knows it, nothing arrives twice.',
+    hint: 'One per line, such as “Authorization: Bearer {secret}”. With “Idempotency-Key: {key}”, if the provider supports it, nothing arrives twice.',
   },
   {
     name: 'body',
@@ -43,22 +43,22 @@ const fields: ProviderField[] = [
     isDestination: true,
     hint: 'JSON or form fields, such as {"to": "{to}", "message": "{text}"}.',
   },
-  { name: 'secret', label: 'Secret', hint: 'What {secret} stands for in the headers and the body.', isSecret: true },
-  { name: 'sender', label: 'Sender', hint: 'What {sender} stands for.' },
+  { name: 'secret', label: 'Secret', hint: 'Replaces {secret} in the headers and the body.', isSecret: true },
+  { name: 'sender', label: 'Sender', hint: 'Replaces {sender}.' },
   {
     name: 'success',
-    label: 'Sign of success',
+    label: 'Success response',
     isRequired: true,
-    hint: 'What the answer contains if the message was taken: a text, or a field of its JSON with a value, such as status=success.',
+    hint: 'What the response contains when the message is accepted: a text, or a JSON field with its value, such as status=success.',
   },
-  { name: 'idField', label: 'Field with the message’s ID', hint: 'In the answer’s JSON, such as data.id.' },
+  { name: 'idField', label: 'Field with the message’s ID', hint: 'In the response’s JSON, such as data.id.' },
   {
     name: 'reportFields',
-    label: 'Fields of delivery reports',
-    hint: 'The names of the ID and of the status, such as id, status. Reports come as JSON or form fields.',
+    label: 'Delivery report fields',
+    hint: 'The field names of the ID and the status, such as id, status. Reports come as JSON or form fields.',
   },
-  { name: 'deliveredWords', label: 'Words for delivered', hint: 'Such as DELIVRD, delivered.' },
-  { name: 'failedWords', label: 'Words for not delivered', hint: 'Such as UNDELIV, EXPIRED, failed.' },
+  { name: 'deliveredWords', label: 'Values for delivered', hint: 'Such as DELIVRD, delivered.' },
+  { name: 'failedWords', label: 'Values for not delivered', hint: 'Such as UNDELIV, EXPIRED, failed.' },
 ];
 
 /** Any provider with an HTTP address, described by templates. */
@@ -139,9 +139,9 @@ function templateProblems(
   const wrong = headers
     .split('\n')
     .find((line) => line.trim() !== '' && !/^[\w-]{1,60}: ?[\x20-\x7e]*$/.test(line.trim()));
-  if (wrong !== undefined) problems.headers = 'Write one header a line, such as “Accept: application/json”.';
+  if (wrong !== undefined) problems.headers = 'Enter one header per line, such as “Accept: application/json”.';
   else if (/^(host|content-length|connection|transfer-encoding)\s*:/im.test(headers))
-    problems.headers = 'Host, Content-Length, Connection and Transfer-Encoding are set by the product.';
+    problems.headers = 'Host, Content-Length, Connection and Transfer-Encoding are set by Akada.';
   const unknown = `${address}${headers}${body}`.match(/\{(?!(?:to|text|sender|key|secret)\})[a-z]+\}/);
   if (unknown) problems.body = `${unknown[0]} is not a field. There are {to}, {text}, {sender}, {key} and {secret}.`;
   if (!`${address}${body}`.includes('{to}') || !`${address}${body}`.includes('{text}'))

@@ -15,16 +15,16 @@ const fields: ProviderField[] = [
   {
     name: 'security',
     label: 'Encryption',
-    hint: 'A server that offers none is refused.',
+    hint: 'Servers without encryption are refused.',
     isRequired: true,
     isDestination: true,
     choices: { starttls: 'STARTTLS', tls: 'TLS' },
   },
-  { name: 'user', label: 'Username', hint: 'Often the whole address.', isRequired: true, isDestination: true },
+  { name: 'user', label: 'Username', hint: 'Often the full e-mail address.', isRequired: true, isDestination: true },
   { name: 'password', label: 'Password', hint: 'Often an app password.', isSecret: true, isRequired: true },
   { name: 'from', label: 'From', hint: 'The address that recipients see.', isRequired: true },
   { name: 'fromName', label: 'Name', hint: 'The name that recipients see.' },
-  { name: 'replyTo', label: 'Replies to', hint: 'Leave empty for the same address.' },
+  { name: 'replyTo', label: 'Reply-to address', hint: 'Leave empty for the same address.' },
   {
     name: 'returnPath',
     label: 'Address for bounces',
@@ -136,7 +136,7 @@ function outcomeFor(
     return { is: 'refused', why, isGone: isUnknownAddress(command, responseCode, response) };
   }
   if (code === 'ETLS') return { is: 'later', why: `${label} offers no valid encryption.` };
-  if (isHanded) return { is: 'unknown', why: `${label} hung up after it was given the message.` };
+  if (isHanded) return { is: 'unknown', why: `${label} closed the connection after it was given the message.` };
   return { is: 'later', why: `${label} can’t be reached.` };
 }
 

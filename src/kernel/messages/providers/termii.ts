@@ -19,7 +19,7 @@ const fields: ProviderField[] = [
   {
     name: 'route',
     label: 'Route',
-    hint: 'Numbers that take no advertising are reached through “DND” only.',
+    hint: 'Numbers on the do-not-disturb list can only be reached through “DND”.',
     choices: { generic: 'Generic', dnd: 'DND' },
   },
   {

@@ -18,7 +18,7 @@ const fields: ProviderField[] = [
     name: 'sender',
     label: 'From',
     isRequired: true,
-    hint: 'A number of yours (+1…), a sender ID, or a messaging service (MG…), where the webhook address is entered.',
+    hint: 'One of your numbers (+1…), a sender ID, or a messaging service (MG…), where the webhook address is entered.',
   },
 ];
 

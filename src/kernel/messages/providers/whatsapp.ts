@@ -48,13 +48,13 @@ const fields: ProviderField[] = [
     name: 'template',
     label: 'Approved template',
     isRequired: true,
-    hint: 'The name of a template whose text has one variable, {{1}}. It carries messages to people who haven’t written within 24 hours.',
+    hint: 'The name of a template whose text has one variable, {{1}}. Used for people who haven’t written in the last 24 hours.',
   },
   { name: 'language', label: 'Language of the template', hint: 'For example en or en_GB.', isRequired: true },
   {
     name: 'businessAccountId',
     label: 'WhatsApp Business account ID',
-    hint: 'In Meta’s app: WhatsApp, API setup. With it, approved templates are listed when a message is written.',
+    hint: 'In Meta’s app: WhatsApp, API setup. With it, you can choose approved templates when you write a message.',
   },
 ];
 
@@ -208,7 +208,7 @@ const hasPlace = (text: string | undefined) => text?.includes('{{') ?? false;
 
 /**
  * A template as the Graph API lists it. Ones with a picture, or with places in the heading or a button, take more than
- * values of the text, and ones with named places take them in another form: they are left out.
+ * values of the text, and ones with named places take them in another form: they are skipped.
  */
 function templateOf(listed: unknown): ApprovedTemplate[] {
   const read = Listed.safeParse(listed);

@@ -70,7 +70,7 @@ export async function pngOf(drawing: SVGSVGElement, title: string): Promise<Blob
   canvas.height = image.height * 2;
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('Couldn’t create the picture.'))), 'image/png');
   });
 }
 

@@ -209,7 +209,7 @@ describe('an invitation', () => {
 
     const second = await visitor('/sign-in');
     expect((await second.get(link)).statusCode).toBe(404);
-    expect((await second.post(link, { password: 'somebody else was here' })).statusCode).toBe(404);
+    expect((await second.post(link, { password: 'someone else was here' })).statusCode).toBe(404);
     expect((await admin.post(`/accounts/${id}/invitation`)).json().errors.form).toContain('already has a password');
   });
 

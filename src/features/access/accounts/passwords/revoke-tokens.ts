@@ -7,9 +7,9 @@ import { credentials } from '#kernel/identity.schema.ts';
 export type TokenKind = 'invitation' | 'reset';
 
 const words = {
-  used: 'This message held a link or code that has been used.',
-  replaced: 'This message held a link or code that has been replaced by a newer one.',
-  revoked: 'This message held a link or code that no longer works.',
+  used: 'This message contained a link or code that has been used.',
+  replaced: 'This message contained a link or code that has been replaced by a newer one.',
+  revoked: 'This message contained a link or code that no longer works.',
 };
 
 /**

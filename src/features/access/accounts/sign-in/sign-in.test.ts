@@ -168,14 +168,14 @@ describe('signing in', () => {
 
   test('a session cookie set by someone else is not accepted', async () => {
     const person = site.browser();
-    person.cookies.set(session, 'prepared-by-somebody-else');
+    person.cookies.set(session, 'prepared-by-someone-else');
     await person.open('/sign-in');
-    person.cookies.set(session, 'prepared-by-somebody-else');
+    person.cookies.set(session, 'prepared-by-someone-else');
     const answer = await person.post('/sign-in', { identifier: 'teacher', password });
     expect(answer.statusCode).toBe(303);
-    expect(person.cookies.get(session)).not.toBe('prepared-by-somebody-else');
+    expect(person.cookies.get(session)).not.toBe('prepared-by-someone-else');
     const { rows } = await site.database.anonymous((tx) =>
-      tx.execute(sql`select 1 from sessions where token_hash = sha256('prepared-by-somebody-else')`),
+      tx.execute(sql`select 1 from sessions where token_hash = sha256('prepared-by-someone-else')`),
     );
     expect(rows).toEqual([]);
   });

@@ -43,7 +43,7 @@ export async function confirmPermissions(
 
 export const seenOf = ({ id: roleId, missing }: { id: number; missing: string[] }) => `${roleId}:${missing.join()}`;
 
-const changedMeanwhile = 'A role was changed meanwhile. Reload the page and look again.';
+const changedMeanwhile = 'A role has changed since. Reload the page and review it again.';
 
 interface DefaultRole {
   id: number;

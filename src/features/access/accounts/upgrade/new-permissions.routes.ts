@@ -51,7 +51,7 @@ export function newPermissionRoutes(app: App): void {
       const { count } = await request.write((tx, actor) => confirmPermissions(tx, actor, product, request.body));
       const given = count === 1 ? '1 role has' : `${count} roles have`;
       return reply
-        .flash(count === 0 ? 'The roles stay as they are.' : `${given} the new permissions.`)
+        .flash(count === 0 ? 'No role was changed.' : `${given} the new permissions.`)
         .seeOther(`/roles?institution_id=${request.body.institution_id}`);
     },
   );

@@ -47,7 +47,7 @@ export async function admitMany(tx: Tx, actor: Actor, jobs: Jobs, intakeId: numb
   if (chosen.length === 0 || chosen.length < ticked.size)
     throw new ValidationError(
       'application_ids',
-      'Some of these applicants can’t be admitted any more. Reload the page.',
+      'Some of these applicants can no longer be admitted. Reload the page.',
     );
   const ids = chosen.map(({ id: applicationId }) => applicationId);
   await refuseOwnFamily(tx, actor, { applications: ids }, { message: chosenOfFamily, may: ['admissions.admit'] });
@@ -81,6 +81,6 @@ export async function admitMany(tx: Tx, actor: Actor, jobs: Jobs, intakeId: numb
   return roundId;
 }
 
-/** Without ticks the request names nobody. */
+/** Without ticks the request doesn’t identify anyone. */
 const chosenOfFamily =
-  'One of these applications names you or your own family. Tick the others, and ask a colleague to admit that applicant.';
+  'One of these applications is from you or your own family. Select only the others, and ask a colleague to admit that applicant.';

@@ -110,7 +110,7 @@ const isRefusal = (error: unknown): error is Refusal =>
 async function requester(tx: Tx, { institutionId }: AdmitRound, accountId: number | null): Promise<Actor> {
   const actor = await loadRequester(tx, accountId!, institutionId).catch(() => null);
   if (!actor || !can(actor, 'admissions.admit', institutionId))
-    throw new NotAllowed('The person who started this can’t admit applicants any more. Start it again.');
+    throw new NotAllowed('The person who started this can no longer admit applicants. Start it again.');
   return actor;
 }
 

@@ -31,7 +31,7 @@ export default function AdmitPage({ application, twins, can }: PropsOf<typeof ad
         description={`${application.program}, ${application.session}`}
       />
       <div className={classes.stack}>
-        <Card title={returning ? 'The record continues' : 'What will be made'}>
+        <Card title={returning ? 'Existing record' : 'Records to create'}>
           <DescriptionList
             items={[
               ['Student', returning ? `${returning.name}, ${returning.admissionNumber}` : name],
@@ -41,7 +41,7 @@ export default function AdmitPage({ application, twins, can }: PropsOf<typeof ad
                 guardians.map((one) => [one.name, phoneText(one.mobile)].filter(Boolean).join(', ')).join('; '),
               ],
               ['Papers', application.papers > 0 ? countOf(application.papers, 'document') : null],
-              ['Invoices', application.bills ? 'Of fees that were billed already for the session' : 'None'],
+              ['Invoices', application.bills ? 'Of fees already billed for the session' : 'None'],
             ]}
           />
         </Card>
@@ -69,7 +69,7 @@ export default function AdmitPage({ application, twins, can }: PropsOf<typeof ad
               {!application.isCurrent && (
                 <p className={classes.note}>
                   {application.session} has not begun. The student gets a {words.batch.toLowerCase()} once it is the
-                  current session: all new students at once, under{' '}
+                  current session: all new students together, under{' '}
                   <a href={href(`/intakes/${application.intakeId}/decisions`)}>Decisions</a>.
                 </p>
               )}
@@ -92,7 +92,7 @@ export default function AdmitPage({ application, twins, can }: PropsOf<typeof ad
                   optional
                   maxLength={40}
                   autoComplete="off"
-                  help="Empty for the next number."
+                  help="Leave empty for the next number."
                 />
               )}
               {twins.length > 0 && (

@@ -107,7 +107,7 @@ async function refuseBatch(tx: Tx, actor: Actor, application: LockedApplication,
   if (classId !== null && application.returningStudentId === null && batch.classId !== classId)
     throw new ValidationError(
       'batch_id',
-      `Choose ${withArticle(batchTerm(actor, institutionId))} of the class that was applied for.`,
+      `Choose ${withArticle(batchTerm(actor, institutionId))} of the class in the application.`,
     );
 }
 
@@ -160,7 +160,7 @@ async function readmitStudent(
   if (movesFrom(student.status).includes('readmit'))
     await moveStudents(tx, actor, 'readmit', [student.id], {
       onDate: today(timeZone),
-      reason: 'Returned by application',
+      reason: 'Returned through an application',
       batchId,
     });
   else if (student.status === 'active') {
@@ -168,7 +168,7 @@ async function readmitStudent(
       await assignBatch(tx, actor, { batch_id: batchId, student_ids: [student.id] });
   } else
     throw new Conflict(
-      `${student.firstName} ${student.surname} is ${studentStatusLabels[student.status].toLowerCase()} and can’t return by an application.`,
+      `${student.firstName} ${student.surname} is ${studentStatusLabels[student.status].toLowerCase()} and can’t return through an application.`,
     );
   return { studentId: student.id, admissionNumber: student.admissionNumber };
 }

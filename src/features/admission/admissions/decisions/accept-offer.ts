@@ -25,9 +25,7 @@ export async function acceptOffer(tx: Tx, actor: Actor, own: OwnApplication, ori
   // A payment counts from the day it was made, however long the bank takes.
   const day = today(membershipIn(actor, own.institutionId)!.timeZone);
   if (application.acceptancePaidAt === null && application.offerUntil !== null && application.offerUntil < day)
-    throw new Conflict(
-      `The offer could be accepted until ${formatDay(application.offerUntil)}. Please ask the school.`,
-    );
+    throw new Conflict(`The offer had to be accepted by ${formatDay(application.offerUntil)}. Please ask the school.`);
   await tx
     .update(applications)
     .set(changesOf('accepted', { until: null, reason: null }))
@@ -59,7 +57,7 @@ export async function declineOffer(tx: Tx, actor: Actor, own: OwnApplication): P
     to: holdersOf(own.institutionId, 'admissions.decide'),
     kind: 'admissions.declined',
     title: `${name} declined an offer`,
-    body: 'The place can go to the next on the waiting list.',
+    body: 'The place can go to the next applicant on the waiting list.',
     href: `/intakes/${application.intakeId}/decisions`,
     subject: `application:${own.id}`,
   });

@@ -68,7 +68,7 @@ export async function applyCutoff(
   const [offered, waiting, rejected] = [counted('offered'), counted('waiting_list'), counted('rejected')];
   if (offered !== input.offered || waiting !== input.waiting || rejected !== input.rejected)
     throw new Conflict(
-      'Marks, decisions or seats have changed since the preview. Look at the new figures and apply the cut-off again.',
+      'Marks, decisions or seats have changed since the preview. Review the new figures, then apply the cut-off again.',
     );
   const changed = members.filter(({ from, to }) => from !== to);
   if (changed.length === 0) throw new ValidationError('cutoff', 'This cut-off changes nothing.');

@@ -46,8 +46,8 @@ export function CutoffCard({ intakeId, cutoff, deadline, today }: CutoffCardProp
   return (
     <Card title="Cut-off" tour="admission-cutoff">
       <p className={classes.above}>
-        Applicants with the cut-off mark or more get the seats of their class, the best first. The others with that mark
-        wait. Applicants without a mark are not changed.
+        Applicants at or above the cut-off mark get the seats in their class, highest mark first. When the seats run
+        out, the rest join the waiting list. Applicants without a mark aren’t changed.
       </p>
       <EditForm action={`/intakes/${intakeId}/cutoff`} submit={submitLabel(sums)} guard={false}>
         {/* What was shown: nothing is decided if it would be different by now. */}
@@ -130,7 +130,7 @@ function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
       {ties.map(({ classId, name, tied, lowest }) => (
         <p key={classId} className={classes.note}>
           {name}: {countOf(tied, 'applicant')} with the same mark as the last offer ({lowest}){' '}
-          {tied === 1 ? 'waits' : 'wait'}. Applications that were sent earlier come first.
+          {tied === 1 ? 'waits' : 'wait'}. Earlier applications come first.
         </p>
       ))}
       {unmarked > 0 && <p className={classes.note}>{countOf(unmarked, 'applicant')} without a mark stay undecided.</p>}

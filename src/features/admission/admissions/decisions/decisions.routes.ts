@@ -51,7 +51,7 @@ export function decisionRoutes(app: App): void {
 
   app.post('/admission-rounds/:id/undo', { config: deciding, schema: { params } }, async (request, reply) => {
     const { intakeId, undone, stayed } = await request.write((tx, actor) => undoRound(tx, actor, request.params.id));
-    const rest = stayed > 0 ? ` ${countOf(stayed, 'application')} changed since and stayed.` : '';
+    const rest = stayed > 0 ? ` ${countOf(stayed, 'application')} changed since and weren’t updated.` : '';
     return reply
       .flash(`The cut-off was undone for ${countOf(undone, 'application')}.${rest}`)
       .seeOther(`/intakes/${intakeId}/decisions`);

@@ -100,7 +100,7 @@ test('a round is undone as a whole, but for applicants who were decided on since
   const undone = await officer.post(`/admission-rounds/${rounds[0]!.id}/undo`, {});
   expect(undone.statusCode).toBe(303);
   expect(await states()).toMatchObject({ Bisi: 'accepted', Chidi: 'submitted', Femi: 'submitted' });
-  expect((await messages()).filter((body) => body.includes('was taken back'))).toHaveLength(4);
+  expect((await messages()).filter((body) => body.includes('was withdrawn'))).toHaveLength(4);
   expect((await officer.post(`/admission-rounds/${rounds[0]!.id}/undo`, {})).statusCode).toBe(409);
 });
 

@@ -24,7 +24,7 @@ export const decisionTours: Tour[] = [
       {
         at: 'admission-accepted',
         title: 'Admission',
-        text: 'Student, guardians, photo, papers, class arm and first invoices are made together for each applicant, or not at all.',
+        text: 'Student, guardians, photo, papers, class arm and first invoices are created together for each applicant, or not at all.',
         may: ['admissions.admit'],
       },
     ],

@@ -84,8 +84,8 @@ export default function IntakeDecisionsPage({
                 : null
             }
           >
-            They have accepted. Admission makes the student records with guardians, photos and papers
-            {intake.isCurrent ? `, fills ${arms} evenly` : ''} and issues the first invoices, if the intake says so.
+            They have accepted. Admission creates the student records with guardians, photos and papers
+            {intake.isCurrent ? `, fills ${arms} evenly` : ''} and issues the first invoices, if the intake is set to.
             {!intake.isCurrent &&
               ` They get their ${words.batch.toLowerCase()} once ${intake.session} is the current session.`}
           </LineOfApplicants>
@@ -99,7 +99,7 @@ export default function IntakeDecisionsPage({
   async function admit(ids: number[]) {
     const isSure = await confirm({
       title: `Admit ${countOf(ids.length, 'applicant')}?`,
-      body: 'Possible duplicates of existing students are left out and shown to you.',
+      body: 'Possible duplicates of existing students are skipped and listed for you.',
       action: 'Admit applicants',
     });
     if (isSure) act(`/intakes/${intake.id}/admit`, { application_ids: ids, fills_batches: 'on' });
@@ -154,7 +154,7 @@ const freeOf = ({ arms: open, free }: Row, arms: string) =>
 const place = (intakeId: number, waiting: number, arms: string) =>
   askThenPost(`/intakes/${intakeId}/place`, {
     title: `Assign ${countOf(waiting, 'student')}?`,
-    body: `The ${arms} of each class fill evenly; returning students get the one that they chose. You can move students later.`,
+    body: `The ${arms} of each class fill evenly; returning students get the one they chose. You can move students later.`,
     action: `Assign ${arms}`,
     tone: 'primary',
   });
@@ -204,7 +204,7 @@ function OffersCard({ offers, can }: Pick<DecisionsOfIntake, 'offers' | 'can'>) 
 async function withdraw(ids: number[]) {
   const isSure = await confirm({
     title: `Withdraw ${countOf(ids.length, 'offer')}?`,
-    body: 'The applicants are told. You can reopen their applications later.',
+    body: 'The applicants are notified. You can reopen their applications later.',
     action: 'Withdraw offers',
     tone: 'bad',
   });
@@ -214,7 +214,7 @@ async function withdraw(ids: number[]) {
 async function accept(ids: number[]) {
   const isSure = await confirm({
     title: `Record ${countOf(ids.length, 'acceptance')}?`,
-    body: 'Applicants who have told the office that they take the place.',
+    body: 'Applicants who told the office that they accept the place.',
     action: 'Record acceptance',
   });
   if (isSure) decide(ids, { to: 'accepted' });

@@ -22,7 +22,7 @@ interface RoundsCardProps {
 export function RoundsCard({ rounds, institutionId, can }: RoundsCardProps) {
   const { href } = useAddress();
   return (
-    <Card title="Done so far">
+    <Card title="Cut-offs and admissions so far">
       <div className={classes.stack}>
         {rounds.some(({ isRunning }) => isRunning) && <Refresh />}
         {rounds.map((round) => (
@@ -31,7 +31,7 @@ export function RoundsCard({ rounds, institutionId, can }: RoundsCardProps) {
               <strong>{nameOf(round)}</strong>
               {round.isUndone && <Badge>Undone</Badge>}
               <span className={classes.note}>
-                {round.person ?? 'Somebody'}, <DateTimeText value={round.madeAt} institutionId={institutionId} />
+                {round.person ?? 'Someone'}, <DateTimeText value={round.madeAt} institutionId={institutionId} />
               </span>
               {round.kind === 'cutoff' && !round.isUndone && can.decide && (
                 <Button small onClick={() => void undo(round)}>
@@ -76,6 +76,6 @@ const resultOf = ({ kind, offered, waiting, rejected, done, members }: Round) =>
 const undo = (round: Round) =>
   askThenPost(`/admission-rounds/${round.id}/undo`, {
     title: `Undo the cut-off of ${round.cutoff}?`,
-    body: 'Applicants go back to their state before it, unless they have answered or were decided on since. They are told that the decision was taken back.',
+    body: 'Applicants return to their previous status, unless they have answered or a new decision was made. They’re notified that the decision was withdrawn.',
     action: 'Undo cut-off',
   });

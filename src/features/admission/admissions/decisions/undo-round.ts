@@ -18,7 +18,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number) {
   allow(actor, 'admissions.decide', institutionId);
   // Again behind the lock: a colleague may have undone it.
   const round = await findRound(tx, actor, roundId);
-  if (round.undoneAt) throw new Conflict('This cut-off was undone already.');
+  if (round.undoneAt) throw new Conflict('This cut-off has already been undone.');
   await tx.execute(sql`select a.id from applications a
     join admission_round_members m on (m.institution_id, m.application_id) = (a.institution_id, a.id)
     where a.institution_id = ${institutionId} and m.round_id = ${roundId} order by a.id for no key update of a`);
@@ -38,7 +38,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number) {
     where institution_id = ${institutionId} and round_id = ${roundId}`;
   await record(tx, actor, 'admissions.undoCutoff', {
     institutionId,
-    summary: `undid a cut-off: ${count(back.length)} applications are as before`,
+    summary: `undid a cut-off: ${count(back.length)} applications restored`,
     subject: { type: 'intake', id: found.intakeId },
     details: { round: roundId, stayed: members - back.length },
   });
@@ -48,7 +48,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number) {
     institutionId,
     back.map(({ id }) => Number(id)),
     (told) =>
-      `${school}: the decision we sent you about ${applicationOf(told)} was taken back. It is being reviewed again; we are sorry for the confusion.`,
+      `${school}: the decision we sent you about ${applicationOf(told)} was withdrawn. It is being reviewed again; we are sorry for the confusion.`,
   );
   return { intakeId: found.intakeId, undone: back.length, stayed: members - back.length };
 }

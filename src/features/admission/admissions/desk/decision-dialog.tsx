@@ -32,7 +32,7 @@ export function DecisionDialog({ to, onClose, of }: DecisionDialogProps) {
                 name="offer_until"
                 label="Accept by"
                 optional
-                help="Without a day, the number of days that the intake sets."
+                help="Leave empty to use the intake’s number of days."
               />
               <CheckboxField name="over_seats" label="Offer more places than there are seats" />
             </>
@@ -44,7 +44,7 @@ export function DecisionDialog({ to, onClose, of }: DecisionDialogProps) {
               optional={!isReasonNeeded}
               rows={3}
               maxLength={300}
-              help={to === 'under_review' ? 'For the history.' : 'The applicant can read it.'}
+              help={to === 'under_review' ? 'Saved in the history.' : 'The applicant can read it.'}
             />
           )}
         </EditForm>

@@ -10,17 +10,17 @@ export const deskTours: Tour[] = [
     name: 'admissions/applications',
     page: 'admissions/application-list',
     title: 'Applications',
-    about: 'Everybody who applied: search, filters, export.',
+    about: 'All applicants: search, filter and export.',
     href: '/applications',
     steps: [
       {
         at: 'page-title',
         title: 'Applications',
-        text: 'Every application that was sent. Drafts are the applicants’ own until they send them.',
+        text: 'Every application that was sent. Drafts belong to the applicants until they send them.',
       },
-      { at: 'tabs', title: 'Status', text: 'How many applications are in each status, with the filters in force.' },
+      { at: 'tabs', title: 'Status', text: 'How many applications are in each status, with the current filters.' },
       { at: 'list-search', title: 'Search', text: 'By name, application number, phone or e-mail.' },
-      { at: 'application-score', title: 'Score', text: 'The sum of the marks. Press the heading to sort by it.' },
+      { at: 'application-score', title: 'Score', text: 'The sum of the marks. Click the heading to sort by it.' },
       {
         at: 'application-open',
         title: 'To do',
@@ -39,7 +39,7 @@ export const deskTours: Tour[] = [
       {
         at: 'review-acts',
         title: 'Decide',
-        text: 'Each act has a key. J and K lead to the next and the previous application of your list.',
+        text: 'Every action has a key. J and K open the next and previous application in your list.',
       },
       { at: 'review-checks', title: 'Checks', text: 'Age, papers, pin, fees and people with the same name.' },
       { at: 'review-papers', title: 'Papers', text: 'Choose a paper and zoom in while you read the form.' },
@@ -51,7 +51,7 @@ export const deskTours: Tour[] = [
       {
         at: 'review-tasks',
         title: 'Tasks',
-        text: 'Ask for one part of the form again, such as a clearer birth certificate.',
+        text: 'Request one part of the form again, such as a clearer birth certificate.',
         may: review,
       },
     ],

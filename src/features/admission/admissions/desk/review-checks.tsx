@@ -25,7 +25,7 @@ export function ChecksCard(props: ApplicationProps) {
         {checks.map(({ isFine, text }, at) => (
           <li key={at} data-fine={isFine}>
             {isFine ? <IconCheck size={16} /> : <IconAlertTriangle size={16} />}
-            <span className="visually-hidden">{isFine ? 'In order:' : 'To look at:'}</span> <span>{text}</span>
+            <span className="visually-hidden">{isFine ? 'In order:' : 'To check:'}</span> <span>{text}</span>
           </li>
         ))}
         <TwinChecks {...props} />
@@ -123,7 +123,7 @@ function TwinChecks({ twins, can }: ApplicationProps) {
       {alike.map(({ key, text }) => (
         <li key={key} data-fine={false}>
           <IconAlertTriangle size={16} />
-          <span className="visually-hidden">To look at:</span> <span>{text}</span>
+          <span className="visually-hidden">To check:</span> <span>{text}</span>
         </li>
       ))}
       {twins.isMore && <li>There are more people with this name. Search the lists for them.</li>}

@@ -16,7 +16,7 @@ import { ageOf } from './applications.list.ts';
 import type { PersonNames } from '#ui/format.ts';
 
 export const AddTask = z.object({
-  part: z.string({ error: 'Choose what to ask for.' }).min(1, 'Choose what to ask for.').max(60),
+  part: z.string({ error: 'Choose what to request.' }).min(1, 'Choose what to request.').max(60),
   message: line(300, 'The message'),
 });
 
@@ -32,11 +32,11 @@ export async function addTask(
   const application = await lockForReview(tx, actor, applicationId);
   const { institutionId, status } = application;
   if (!['submitted', 'under_review', 'waiting_list', 'offered'].includes(status))
-    throw new ValidationError('part', 'This application is decided. Reopen it before you ask for something.');
+    throw new ValidationError('part', 'This application is decided. Reopen it before you request anything.');
   const label = labelOf(intake, part);
   await refuseDuplicate(
     tx.insert(applicationTasks).values({ institutionId, applicationId, part, message, accountId: actor.accountId }),
-    { application_tasks_open: ['part', `${label} is already asked for. Close that task first.`] },
+    { application_tasks_open: ['part', `${label} has already been requested. Close that task first.`] },
   );
   await record(tx, actor, 'admissions.addTask', {
     institutionId,
@@ -70,7 +70,7 @@ async function holdIntakeOf(tx: Tx, actor: Actor, applicationId: number): Promis
 function labelOf({ papers }: LockedIntake, part: string): string {
   if (part !== 'photo' && Object.hasOwn(formParts, part)) return formParts[part as FormPart];
   const paper = papers.find(({ key }) => part === (key === 'photo' ? key : `paper:${key}`));
-  if (!paper) throw new ValidationError('part', 'Choose what to ask for.');
+  if (!paper) throw new ValidationError('part', 'Choose what to request.');
   return paper.label;
 }
 

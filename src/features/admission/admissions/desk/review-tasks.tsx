@@ -45,7 +45,7 @@ export function TasksCard({ onAsk, ...props }: ApplicationProps & { onAsk: () =>
         )
       }
     >
-      {tasks.length === 0 && <Secondary>Nothing was asked for.</Secondary>}
+      {tasks.length === 0 && <Secondary>No requests yet.</Secondary>}
       <ul className={classes.entries}>
         {tasks.map(({ id, part, message, person, at, state }) => (
           <li key={id}>
@@ -83,7 +83,7 @@ export const TaskDialog = ({ open, onClose, ...props }: ApplicationProps & { ope
         label="What is needed"
         rows={3}
         maxLength={300}
-        placeholder="Send a clearer birth certificate. The date cannot be read."
+        placeholder="Send a clearer birth certificate. The date can’t be read."
       />
     </EditForm>
   </Dialog>

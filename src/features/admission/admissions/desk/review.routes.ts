@@ -108,7 +108,7 @@ export function reviewRoutes(app: App): void {
       const origin = await request.publicOrigin().catch(() => null);
       return reply.once(async (tx, actor) => {
         await addTask(tx, actor, request.params.id, request.body, origin);
-        return { flash: 'The applicant was asked. You’ll see here when it is done.', go: at(request.params.id) };
+        return { flash: 'The request was sent. You’ll see here when it’s done.', go: at(request.params.id) };
       });
     },
   );

@@ -111,7 +111,7 @@ test('a task names one part, is sent to the applicant, and is open once', async 
     officer.post(`/applications/${id}/tasks`, { part, message: 'Send a clearer birth certificate.' });
   expect((await ask('paper:birth-certificate')).statusCode).toBe(303);
   expect((await ask('paper:birth-certificate')).json().errors).toEqual({
-    part: 'Birth certificate is already asked for. Close that task first.',
+    part: 'Birth certificate has already been requested. Close that task first.',
   });
   expect((await ask('paper:passport')).json().errors).toHaveProperty('part');
   const sent = await world.database.asSystem([world.school.ilorin.id], (tx) =>

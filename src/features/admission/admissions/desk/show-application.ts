@@ -95,7 +95,7 @@ export interface AnswerSection {
 
 type Field = Pick<CustomField, 'id' | 'label' | 'type' | 'options'> & { group: FieldGroup };
 
-/** The answers of an application in words, part by part. Unanswered fields are left out. */
+/** The answers of an application in words, part by part. Unanswered fields are skipped. */
 function answersInWords(application: ReviewedApplication, places: Record<string, string>, fields: Field[]) {
   const { answers } = application;
   const sections: Record<Exclude<FormPart, 'photo'>, [string, string | null | undefined, FieldGroup?][]> = {

@@ -172,7 +172,7 @@ function SittingActs({ sitting, exam, href }: { sitting: Sitting; exam: Examinat
             ? ask(
                 'empty',
                 `Free all seats in ${sitting.venue}?`,
-                `${countOf(sitting.taken, 'applicant loses a seat', 'applicants lose their seats')} and can be seated again. Nobody is told.`,
+                `${countOf(sitting.taken, 'applicant loses a seat', 'applicants lose their seats')} and can be seated again. No one is notified.`,
                 'Free seats',
                 'bad',
               )

@@ -118,7 +118,7 @@ export function examRoutes(app: App): void {
       const origin = await request.publicOrigin().catch(() => null);
       return reply.once(async (tx, actor) => {
         const { invited, intakeId } = await inviteToSitting(tx, actor, request.params.id, origin);
-        const flash = invited > 0 ? `${countOf(invited, 'applicant')} invited.` : 'Everybody was invited already.';
+        const flash = invited > 0 ? `${countOf(invited, 'applicant')} invited.` : 'Everyone has already been invited.';
         return { flash, go: exam(intakeId) };
       });
     },

@@ -18,7 +18,7 @@ export const examTours: Tour[] = [
       {
         at: 'exam-give',
         title: 'Give seats',
-        text: 'Everybody without a seat gets one, in the order you choose. Seats that were given stay.',
+        text: 'Everyone without a seat gets one, in the order you choose. Seats already given stay.',
         may: ['admissions.review'],
       },
       {
@@ -38,7 +38,7 @@ export const examTours: Tour[] = [
       {
         at: 'marks-hint',
         title: 'Type or paste',
-        text: 'Enter and the arrows move between cells. A mark above the highest is refused in its cell, the others are kept.',
+        text: 'Enter and the arrows move between cells. A mark above the maximum is refused; the others are kept.',
       },
       {
         at: 'page-action',

@@ -61,14 +61,14 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
     );
     const beyond = at + lines.length - all.length;
     if (beyond > 0)
-      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no applicant. Check where the column begins.` });
+      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no applicant. Check where the column starts.` });
   };
   const controls = { pages, total };
   return (
     <>
       <div className={classes.bar}>
         <p className={cx(grid.status, status.isBad && grid.bad)} role="status">
-          {canEdit ? status.words : 'You can view marks. Entering them needs the permission to review applications.'}
+          {canEdit ? status.words : 'You can view marks. To enter them, you need permission to review applications.'}
         </p>
         <MarksPages {...controls} />
       </div>

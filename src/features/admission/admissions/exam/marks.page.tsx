@@ -61,7 +61,7 @@ export default function MarksPage({ exam, sitting, rows, total, can }: PropsOf<t
           {can.review && (
             <p className={classes.hint} data-tour="marks-hint">
               Type a mark and press Enter, or paste a block from a spreadsheet. Type <b>absent</b> for applicants who
-              did not come. An empty cell is not entered yet. Marks are saved as you type.
+              didn’t come. An empty cell is not entered yet. Marks are saved as you type.
             </p>
           )}
           <MarksGrid
@@ -102,7 +102,7 @@ function MarksFile({ exam, open, onClose, onSaved }: MarksFileProps) {
     const { saved, problems } = answer.json;
     toast({
       tone: problems.length ? 'bad' : 'good',
-      message: `${countOf(saved, 'mark')} saved.${problems.length ? ` ${countOf(problems.length, 'mark was', 'marks were')} changed by somebody meanwhile and stayed. Upload the file again to look at them.` : ''}`,
+      message: `${countOf(saved, 'mark')} saved.${problems.length ? ` ${countOf(problems.length, 'mark was', 'marks were')} changed by someone else in the meantime and weren’t replaced. Upload the file again to compare them.` : ''}`,
     });
     router.reload({ onSuccess: onSaved });
     return true;

@@ -11,7 +11,7 @@ import type { Examination, Mark } from './exam-marks.queries.ts';
 export interface CheckedMarks {
   /** What would change. */
   marks: MarkInput[];
-  /** Marks that are the same already. */
+  /** Marks that are already the same. */
   same: number;
   problems: FileProblem[];
 }

@@ -63,7 +63,7 @@ export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: Ma
     else if (typeof mark === 'number' && mark > highest) problem(`The highest mark is ${highest}.`);
     else if (typeof mark === 'number' && Math.round(mark * 100) / 100 !== mark) problem('Use up to two decimals.');
     else if (mark === current) continue;
-    else if (current !== was) problem(`Somebody else entered ${inWords(current)} meanwhile.`, { current });
+    else if (current !== was) problem(`Someone else has since entered ${inWords(current)}.`, { current });
     else changes.push(one);
   }
   const scores = await writeMarks(tx, actor, institutionId, changes);

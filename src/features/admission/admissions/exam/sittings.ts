@@ -217,7 +217,7 @@ async function seatedIn(db: Db, { institutionId, id }: SittingDetails): Promise<
   return rows;
 }
 
-/** Tells the applicants of a sitting where and when to come; those who were told already are left out. */
+/** Tells the applicants of a sitting where and when to come; those who were told already are skipped. */
 export async function inviteToSitting(tx: Tx, actor: Actor, sittingId: number, origin: string | null) {
   const { institutionId, intakeId, venue, startsAt } = await lockSitting(tx, actor, sittingId);
   const seats = await tx

@@ -51,7 +51,7 @@ export const IntakeFields = z.object({
   papers: rowsField(
     z.object({ savedKey: rowKey, label: IntakePaper.shape.label, isRequired: checkbox }),
     20,
-    'A form can ask for up to 20 papers.',
+    'A form can request up to 20 papers.',
   ),
   tests: rowsField(
     z.object({

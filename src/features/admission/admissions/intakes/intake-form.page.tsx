@@ -162,7 +162,7 @@ function QuestionsSection({ intake, custom, files }: QuestionsProps) {
         optional
         defaultValue={intake?.examinations ?? ['WAEC', 'NECO']}
         options={optionsOf(examinations)}
-        help="Whose subjects and grades can be entered."
+        help="Applicants can enter subjects and grades for these."
       />
       {custom.length > 0 && (
         <div className={classes.asked}>
@@ -173,8 +173,8 @@ function QuestionsSection({ intake, custom, files }: QuestionsProps) {
       )}
       {files.length > 0 && (
         <p>
-          Files are asked for as papers, below: {files.join(', ')}. What applicants send becomes a document of the
-          student’s record.
+          Request files as papers, below: {files.join(', ')}. Files sent by applicants become documents on the student’s
+          record.
         </p>
       )}
     </FormSection>
@@ -186,8 +186,8 @@ const told = (Object.keys(applicationStates) as ApplicationState[]).filter((stat
 /** The texts of the status page, and the decisions that are sent as messages. */
 const AnswersSection = ({ intake }: { intake: IntakeInForm | null }) => (
   <FormSection
-    title="What applicants are told"
-    description="The status page says this in each state. An empty text is the standard one, shown in grey."
+    title="Messages to applicants"
+    description="Shown on the status page in each state. Leave a text empty to use the standard one, shown in grey."
     tour="intake-words"
   >
     <MultiSelectField

@@ -136,7 +136,7 @@ export function TermsSections({ intake, program, currency, session }: TermsProps
           defaultChecked={intake?.bills ?? true}
         />
       </FormSection>
-      <FormSection title="Age" description="Applicants outside the limits are told so in the form.">
+      <FormSection title="Age" description="The form tells applicants who are outside the limits.">
         <FieldRow>
           <NumberField
             name="minimumAge"
@@ -169,7 +169,7 @@ export const ExaminationSection = ({ intake }: { intake: IntakeInForm | null }) 
   >
     <TestRows rows={intake?.tests} />
     <FieldRow>
-      <NumberField name="cutoff" label="Cut-off mark" optional min={0} step="any" help="Of the sum of the tests." />
+      <NumberField name="cutoff" label="Cut-off mark" optional min={0} step="any" help="Out of the tests’ total." />
       <NumberField
         name="offerDays"
         label="Days to accept an offer"

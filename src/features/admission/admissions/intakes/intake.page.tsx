@@ -96,7 +96,7 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
 const publish = (intake: IntakeDetails, name: string) =>
   askThenPost(`/intakes/${intake.id}/publish`, {
     title: `Publish ${name}?`,
-    body: 'Visitors of the school’s site see the intake and can apply from its opening until it closes.',
+    body: 'Visitors to the school’s site see the intake and can apply while it’s open.',
     action: 'Publish intake',
   });
 
@@ -105,7 +105,7 @@ const unpublish = (intake: IntakeDetails, name: string) =>
     ? post(`/intakes/${intake.id}/unpublish`)
     : askThenPost(`/intakes/${intake.id}/unpublish`, {
         title: `Unpublish ${name}?`,
-        body: 'Visitors no longer see it and nobody can apply. Applications that were sent stay, and so do drafts.',
+        body: 'Visitors no longer see it and nobody can apply. Sent applications and drafts stay.',
         action: 'Unpublish intake',
       });
 

@@ -24,7 +24,7 @@ export const intakeTours: Tour[] = [
       {
         at: 'intake-state',
         title: 'Status',
-        text: 'A published intake opens and closes by itself on its dates.',
+        text: 'A published intake opens and closes automatically on its dates.',
       },
       { at: 'intake-seats', title: 'Seats', text: 'Offers, accepted offers and admissions take a seat.' },
     ],
@@ -39,7 +39,7 @@ export const intakeTours: Tour[] = [
       {
         at: 'intake-dates',
         title: 'Dates',
-        text: 'Applications can be sent between the two moments. What was sent stays when the intake closes.',
+        text: 'Applications can be sent between these two times. Sent applications stay when the intake closes.',
       },
       {
         at: 'intake-classes',
@@ -54,13 +54,13 @@ export const intakeTours: Tour[] = [
       {
         at: 'intake-papers',
         title: 'Papers',
-        text: 'Files that applicants upload from a phone or computer. You can ask for one again if it is not readable.',
+        text: 'Files that applicants upload from a phone or computer. You can request one again if it isn’t readable.',
       },
       { at: 'intake-tests', title: 'Examination', text: 'Marks are entered for each test; their sum is the score.' },
       {
         at: 'intake-words',
         title: 'Messages',
-        text: 'Choose which decisions are sent as a message, and what the status page says.',
+        text: 'Choose which decisions send a message, and what the status page says.',
       },
     ],
   },

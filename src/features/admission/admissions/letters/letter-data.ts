@@ -95,7 +95,7 @@ const standardLetter = `Dear {first_name},
 
 We are pleased to offer you a place in {programme}, {class}, for the {session} session at {school}. Your application number is {number}.
 
-Please accept this offer by {deadline} on the page on which you follow your application. Acceptance fee: {acceptance_fee}.
+Please accept this offer by {deadline} on your application page. Acceptance fee: {acceptance_fee}.
 
 Bring the originals of your papers on the first day. We look forward to welcoming you.`;
 

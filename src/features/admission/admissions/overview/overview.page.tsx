@@ -50,8 +50,8 @@ export default function OverviewPage({ overview, pins, session }: PropsOf<typeof
               }))}
             />
           </Card>
-          <Card title="From pin to student" tour="admission-funnel">
-            <CountBars caption="From pin to student" rows={funnelOf({ overview, pins, session }, list)} />
+          <Card title="Admissions funnel" tour="admission-funnel">
+            <CountBars caption="Admissions funnel" rows={funnelOf({ overview, pins, session }, list)} />
           </Card>
           <div className={classes.wide}>
             <Card title="Applications in the last 30 days">

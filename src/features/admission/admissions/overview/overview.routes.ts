@@ -99,7 +99,7 @@ interface PinStock {
   used: number;
 }
 
-/** Registration pins by their kind, for people who can see pins. Expired and void ones are left out. */
+/** Registration pins by their kind, for people who can see pins. Expired and void ones are skipped. */
 async function pinStock(db: Db, actor: Actor, wanted: number | undefined): Promise<PinStock[]> {
   const rows = await query<PinStock>(db, render)`
     select k.id, k.name, count(*) filter (where p.status = 'available' and p.expires_on >= ${todayIn(sql`k.institution_id`)})::int as available,

@@ -5,13 +5,13 @@ export const overviewTours: Tour[] = [
     may: ['admissions.view'],
     name: 'admissions/overview',
     title: 'Admission at a glance',
-    about: 'Applications by status and day, the way to admission, seats and pins.',
+    about: 'Applications by status and day, the admissions funnel, seats and pins.',
     href: '/admissions',
     steps: [
-      { at: 'admission-states', title: 'Status', text: 'Press a row to open its applications.' },
+      { at: 'admission-states', title: 'Status', text: 'Click a row to open its applications.' },
       {
         at: 'admission-funnel',
-        title: 'From pin to student',
+        title: 'Admissions funnel',
         text: 'How many of the pins and drafts became applications, offers and students.',
       },
       {

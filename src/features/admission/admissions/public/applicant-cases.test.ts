@@ -111,8 +111,8 @@ test('a program that closes or fills up while the form is open is said, and noth
   const own = await openComplete();
   await change({ closesAt: new Date(Date.now() - 1000) });
   const late = await send(own);
-  expect([late.statusCode, late.body.includes('takes no more applications')]).toEqual([422, true]);
-  expect((await sendForm(parent, page, start())).body).toContain('takes no more applications');
+  expect([late.statusCode, late.body.includes('no longer accepts applications')]).toEqual([422, true]);
+  expect((await sendForm(parent, page, start())).body).toContain('no longer accepts applications');
   await change({ closesAt: new Date(Date.now() + 86_400_000) });
   const seats = (count: number) =>
     within((tx) => tx.update(intakeClasses).set({ seats: count }).where(eq(intakeClasses.classId, intake.classId)));

@@ -138,7 +138,7 @@ test('2.4 an application is opened, filled in, sent and followed', async () => {
   expect(status.body).toContain('We have received your application.');
   const slip = await phone.get(`${own}/slip.pdf`);
   expect(pdfText(slip.rawPayload).join(' ')).toContain('APP/2026/0001');
-  const closed = await phone.post(`${own}/person`, { ...start(), firstName: 'Somebody' });
+  const closed = await phone.post(`${own}/person`, { ...start(), firstName: 'Someone' });
   expect([closed.statusCode, closed.json().message]).toEqual([403, expect.stringMatching(/^This part was sent/)]);
 });
 

@@ -52,7 +52,7 @@ export async function openIntake(tx: Tx, { institutionId, intakeId, programId, s
   if (first.closedOn)
     throw new ValidationError(
       'program_id',
-      `${first.program} closed on ${formatDay(first.closedOn)} and takes no more applications. What you have entered is kept. Ask the school office.`,
+      `${first.program} closed on ${formatDay(first.closedOn)} and no longer accepts applications. What you entered is kept. Ask the school office.`,
     );
   if (first.isEarly) throw new ValidationError('program_id', `${first.program} is not open for applications yet.`);
   return first;

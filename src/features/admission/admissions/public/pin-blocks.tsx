@@ -74,7 +74,7 @@ function BuyFields({ buy, pin }: { buy: Buying; pin: ApplyPin }) {
       {!pin.isSoldOut && (
         <>
           <p className="lead-in">
-            {pin.name}, {pin.price} each. Pay by card or transfer; you get the pin at once.
+            {pin.name}, {pin.price} each. Pay by card or transfer; you get the pin immediately.
           </p>
           <TextField
             state={buyer}

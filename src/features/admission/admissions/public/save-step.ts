@@ -28,7 +28,7 @@ interface Saving {
 /** Another window has saved this part since the form was opened. */
 export class SavedElsewhere extends Conflict {
   constructor() {
-    super('This part was saved in another window meanwhile. Compare the two below, then save again.');
+    super('This part has since been saved in another window. Compare the two below, then save again.');
   }
 }
 

@@ -69,7 +69,7 @@ export function feeForm({ at, code, own }: AtStep, kind: FeeForm['kind']): FeeFo
 }
 
 /** While the school waits for the applicant, no other text tells what happens next. */
-const askedWords = 'The school waits for something from you. What it asks is below.';
+const askedWords = 'The school needs something from you. See below.';
 
 /** What an applicant sees after sending: the state in plain words, what is asked, and what can be done. */
 export function statusProps(here: AtStep, sitting: Sitting): StatusProps {

@@ -36,7 +36,7 @@ export default function Status({ csrf, facts, letter, message, offer, slip, stat
             <summary>Decline the offer</summary>
             <form method="post" action={offer.decline}>
               <input type="hidden" name="_csrf" value={csrf} />
-              <p>Your place goes to somebody else. This cannot be undone here.</p>
+              <p>Your place goes to someone else. You can’t undo this here.</p>
               <div className="buttons">
                 <button className="button">Decline the offer</button>
               </div>

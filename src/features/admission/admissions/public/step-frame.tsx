@@ -68,7 +68,7 @@ export function StepForm({ step, children, labels }: { step: Shared; labels?: st
               </div>
             ))}
           </dl>
-          <p>Your entries are below. Change what should stay, then save: this replaces the other.</p>
+          <p>Your entries are below. Edit them if needed, then save: this replaces the other version.</p>
         </div>
       )}
       <form className="form" method="post" action={action} ref={form} noValidate>

@@ -51,7 +51,7 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
     and id = any (${sql.param(fileIds.map(({ id }) => Number(id)))}::bigint[]) returning stored_as as stored`;
   await record(tx, systemActor(institutionId, 'Akada'), 'admissions.tidy', {
     institutionId,
-    summary: `removed the personal data of ${countOf(ids.length, 'application')} that had been kept for long enough`,
+    summary: `removed the personal data of ${countOf(ids.length, 'application')} whose retention period has ended`,
     details: { drafts: due.filter(({ isDraft }) => isDraft).length, redaction },
   });
   return { count: ids.length, stored: gone.map(({ stored }) => stored) };

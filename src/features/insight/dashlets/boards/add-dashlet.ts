@@ -41,7 +41,7 @@ export async function addDashlet(
   await dropRemoved(tx, board);
   const { count, next } = await nextPosition(tx, board);
   if (count >= mostDashlets)
-    throw new ValidationError('kind', `There is room for ${mostDashlets} dashlets. Remove one before you add another.`);
+    throw new ValidationError('kind', `There is room for ${mostDashlets} cards. Remove one before you add another.`);
   const [made] = await tx
     .insert(dashlets)
     .values({ institutionId, boardId: board.id, position: next, ...columnsOf(item) })
@@ -49,7 +49,7 @@ export async function addDashlet(
   const label = item.name ?? ready.find(({ key }) => key === item.kind)!.label;
   await record(tx, actor, 'dashlets.add', {
     institutionId,
-    summary: `added a dashlet to ${boardLabel(board)}`,
+    summary: `added a card to ${boardLabel(board)}`,
     subject: { type: 'dashlet', id: made!.id },
     details: { kind: item.kind, roleId, ...(item.custom && { model: item.custom.model_name }) },
   });
@@ -88,8 +88,7 @@ async function graphToAdd(tx: Tx, actor: Actor, institutionId: number, { id, ans
   if (!found) throw new ValidationError('graph_id', 'This graph no longer exists. Choose another one.');
   const asked = askedRules(found.definition.filters);
   if (asked.length === 0) return { name: found.name, answers: null };
-  if (asked.some(({ place }) => !given?.[place]))
-    throw new ValidationError('answers', 'Answer the questions of the graph.');
+  if (asked.some(({ place }) => !given?.[place])) throw new ValidationError('answers', 'Answer the graph’s questions.');
   return { name: found.name, answers: Object.fromEntries(asked.map(({ place }) => [place, given![place]!])) };
 }
 
@@ -111,7 +110,7 @@ export function readDashlet(
     if (id === null) throw new ValidationError('graph_id', 'Choose a graph.');
     return { kind, name, size, custom: null, graph: { id, answers: fields.answers ?? null } };
   }
-  if (!ready.some(({ key }) => key === kind)) throw new ValidationError('kind', 'Choose a dashlet from the list.');
+  if (!ready.some(({ key }) => key === kind)) throw new ValidationError('kind', 'Choose a card from the list.');
   return { kind, name, size, custom: null };
 }
 
@@ -123,7 +122,7 @@ function readCustom(actor: Actor, institutionId: number, fields: DashletFields):
   const record = recordIn(model_record);
   const type = associateOf(model_associate_type);
   if (!type || !model.associates.includes(model_associate_type) || !seesType(actor, type, institutionId))
-    throw new ValidationError('model_associate_type', 'Choose what the dashlet counts.');
+    throw new ValidationError('model_associate_type', 'Choose what the card counts.');
   if (!readFilter(type, data_filter)) throw new ValidationError('data_filter', 'Choose a data filter.');
   if (!shapesOf(type).some(({ value }) => value === shown_as))
     throw new ValidationError('shown_as', `${type.label} can’t be shown like this. Choose another way.`);
@@ -131,7 +130,7 @@ function readCustom(actor: Actor, institutionId: number, fields: DashletFields):
   const splits = splitsSeen(actor, type, institutionId);
   const split = fields.split_by || splits[0]?.value;
   if (isSplit && !splits.some(({ value }) => value === split))
-    throw new ValidationError('split_by', 'Choose what the marks stand for.');
+    throw new ValidationError('split_by', 'Choose the meaning of the marks.');
   return {
     model_name,
     model_record: record,
@@ -161,7 +160,7 @@ const chosen = (max = 80) =>
 
 /** A dashlet as the form sends it (3.11). What belongs to a custom dashlet is ignored for any other kind (4.14), as is a graph. */
 export const DashletFields = z.object({
-  kind: z.string({ error: 'Choose a dashlet.' }).trim().min(1, 'Choose a dashlet.').max(80, 'Choose a dashlet.'),
+  kind: z.string({ error: 'Choose a card.' }).trim().min(1, 'Choose a card.').max(80, 'Choose a card.'),
   name: emptyIsNull(line(80, 'The name')),
   size: z.preprocess((value) => value ?? 'small', choice(sizes)),
   model_name: chosen(40),

@@ -136,5 +136,5 @@ export async function nextPosition(tx: Tx, { institutionId, id }: OpenBoard): Pr
   return row!;
 }
 
-/** 'their own dashlets', 'the dashlets of a role'. */
-export const boardLabel = ({ roleId }: BoardOwner) => (roleId === null ? 'their own dashlets' : 'a role’s dashlets');
+/** 'their own cards', 'the dashlets of a role'. */
+export const boardLabel = ({ roleId }: BoardOwner) => (roleId === null ? 'their own cards' : 'a role’s cards');

@@ -107,7 +107,7 @@ test('the answers to a graph’s questions belong to the dashlet; a new question
   const { questions } = (await principal.get(`/dashlets/graph_questions?graph_id=${id}`)).json();
   expect(questions.map(({ place }: { place: string }) => place)).toEqual(['0.0']);
   expect((await add(principal, { graph_id: id })).json().errors).toEqual({
-    answers: 'Answer the questions of the graph.',
+    answers: 'Answer the graph’s questions.',
   });
   const answers = JSON.stringify({ '0.0': ['Charton'], '7.7': ['nothing'] });
   expect((await add(principal, { graph_id: id, answers })).statusCode).toBe(303);
@@ -122,7 +122,7 @@ test('the answers to a graph’s questions belong to the dashlet; a new question
   expect((await lastOnHome(principal)).loaded).toMatchObject({
     state: 'empty',
     href: `/graphs/${id}`,
-    message: 'This graph asks questions that this dashlet has no answers for. Open the graph to answer them.',
+    message: 'This graph asks questions that this card has no answers for. Open the graph to answer them.',
   });
 });
 

@@ -18,7 +18,7 @@ export function useBoardMenu(board: BoardProps, isArranging = false): (MenuItem 
           '/dashlets/reset',
           {
             title: 'Reset arrangement?',
-            body: 'All dashlets of this arrangement will be removed, and the usual ones shown again.',
+            body: 'All cards of this arrangement will be removed and the default ones restored.',
             action: 'Reset arrangement',
             tone: 'bad',
           },
@@ -28,7 +28,7 @@ export function useBoardMenu(board: BoardProps, isArranging = false): (MenuItem 
     ...(role ? [] : roles).map(({ id, name }, at) => ({
       label: name,
       href: href('/dashlets', { institution_id: institutionId, role: id }),
-      ...(at === 0 && { group: 'Dashlets of a role' }),
+      ...(at === 0 && { group: 'Cards of a role' }),
     })),
     ...(institutions.length > 1 && !role ? institutions : []).map(({ id, name }, at) => ({
       label: name,

@@ -26,7 +26,7 @@ import { SignedOut } from '#kernel/errors.ts';
 
 const gone = {
   state: 'gone',
-  message: 'What this dashlet is about no longer exists, or you don’t have access.',
+  message: 'The records of this card no longer exist, or you don’t have access.',
 } as const;
 const all = { name: '', isPast: false };
 const noAccess = { state: 'no access', message: 'You don’t have permission to see this.' } as const;
@@ -143,7 +143,7 @@ const keptFor = 15_000;
 
 const failed = {
   state: 'failed',
-  message: 'This dashlet couldn’t be loaded. Refresh it in a moment.',
+  message: 'This card couldn’t be loaded. Refresh it in a moment.',
 } as const satisfies DashletContent;
 
 async function loadOne(
@@ -156,7 +156,7 @@ async function loadOne(
   if (custom) return loadCustom(db, actor, institutionId, custom);
   if (graph) return findSmallGraph(db, actor, offer.reports, { institutionId, ...graph });
   const ready = offer.ready.find(({ key }) => key === kind);
-  if (!ready) return { state: 'gone', message: 'This dashlet is no longer available.' };
+  if (!ready) return { state: 'gone', message: 'This card is no longer available.' };
   if (institutionsInView(actor, institutionId, ...ready.may).length === 0)
     return { state: 'no access', message: 'You don’t have permission to see this.' };
   const load = () => ready.load(db, actor, institutionId, offer);
@@ -167,7 +167,7 @@ async function loadOne(
 
 function wordsOf({ ready }: Offer, { kind, name }: DashletItem): { label: string; description: string | null } {
   const found = ready.find(({ key }) => key === kind);
-  return { label: name ?? found?.label ?? 'Dashlet', description: found?.description ?? null };
+  return { label: name ?? found?.label ?? 'Card', description: found?.description ?? null };
 }
 
 /** Counts what was found to be counted. */
@@ -203,13 +203,13 @@ export async function readDashlets(request: FastifyRequest, institutionId: numbe
   } catch (error) {
     // Leads to the sign-in page.
     if (error instanceof SignedOut) throw error;
-    request.log.warn({ err: error }, 'dashlets could not be read together');
+    request.log.warn({ err: error }, 'cards could not be read together');
     return Promise.all(
       items.map(async (item) => {
         try {
           return (await read([item]))[0]!;
         } catch (reason) {
-          request.log.error({ err: reason, kind: item.kind }, 'a dashlet could not be read');
+          request.log.error({ err: reason, kind: item.kind }, 'a card could not be read');
           return { ...namedDashlets(offer, [item])[0]!, loaded: failed };
         }
       }),

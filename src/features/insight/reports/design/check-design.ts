@@ -35,7 +35,7 @@ export async function subjectFor(db: Db, context: ReportContext, parts: Required
     return await usableSubject(db, context, parts, name);
   } catch (error) {
     if (error instanceof NotFound && error.what === 'kind of report')
-      throw new ValidationError('subject', 'Choose what the report is about.');
+      throw new ValidationError('subject', 'Choose a source for the report.');
     if (error instanceof NotAllowed)
       throw new ValidationError('subject', 'You don’t have access to these records. Choose another kind of report.');
     throw error;
@@ -61,7 +61,7 @@ export function refuseUnusable({ usable, closed }: Usable, part: string, name: s
     part,
     label
       ? `You don’t have access to ${label}. Remove it, or ask your ICT administrator for access.`
-      : `The field “${name.slice(0, 60)}” doesn’t exist any more. Remove it and choose another.`,
+      : `The field “${name.slice(0, 60)}” no longer exists. Remove it and choose another.`,
   );
 }
 

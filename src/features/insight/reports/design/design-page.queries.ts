@@ -164,7 +164,7 @@ export async function offersFor(
   };
 }
 
-/** A report to start from. Fields that the actor can’t use, or that the institution doesn’t have, are left out. */
+/** A report to start from. Fields that the actor can’t use, or that the institution doesn’t have, are skipped. */
 export interface Preset {
   key: string;
   label: string;

@@ -42,7 +42,7 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
           <div key={at} className={classes.sort}>
             <SelectField
               name={`sort_${at + 1}`}
-              label={`Sort key ${at + 1}`}
+              label={`Sort ${at + 1}`}
               value={field}
               groups={groups}
               onChange={(event) => put(at, { field: event.target.value })}
@@ -59,7 +59,7 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
             />
             <IconButton
               small
-              label={`Remove sort key ${at + 1}`}
+              label={`Remove sort ${at + 1}`}
               onClick={() => onChange({ sort: sort.filter((_, place) => place !== at) })}
             >
               <IconX size={16} />
@@ -73,7 +73,7 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
             icon={<IconPlus size={16} />}
             onClick={() => onChange({ sort: [...sort, { field: '', descending: false }] })}
           >
-            Add sort key
+            Add sort
           </Button>
         )}
       </fieldset>
@@ -86,7 +86,7 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
         />
         <CheckboxField
           name="distinct_choice"
-          label="Show equal rows once"
+          label="Remove duplicate rows"
           checked={distinct}
           onChange={(event) => onChange({ distinct: event.target.checked })}
         />

@@ -46,7 +46,7 @@ function Designer(page: Props) {
       <DesignNotices page={page} />
       <div className={classes.sides}>
         <div className="column">
-          <Card title="What the report is about" tour="report-about">
+          <Card title="Source" tour="report-about">
             <PartError name="subject" />
             <AboutSection
               subjects={subjects}

@@ -164,7 +164,7 @@ export function fieldOf({ usable, closed }: Usable, key: string): UsableField {
     'fields',
     label
       ? `You don’t have access to ${label}, so it can’t be part of a report you run.`
-      : 'A field of this report doesn’t exist any more. Edit the report and remove it.',
+      : 'A field of this report no longer exists. Edit the report and remove it.',
   );
 }
 

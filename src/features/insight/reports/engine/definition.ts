@@ -43,7 +43,7 @@ export const ReportDefinition = z.object({
     .array(fieldKey)
     .min(1, 'Choose at least one field.')
     .max(mostFields, `Choose at most ${mostFields} fields.`)
-    .refine((fields) => new Set(fields).size === fields.length, 'A field is chosen twice.'),
+    .refine((fields) => new Set(fields).size === fields.length, 'A field was chosen twice.'),
   filters: ReportFilters,
   sort: z
     .array(z.object({ field: fieldKey, descending: z.boolean().default(false) }))

@@ -232,7 +232,7 @@ const groupsOf: Record<NonNullable<ReportSubject['person']>, GroupPermissions> =
   guardian: guardianGroups,
 };
 
-/** The institutions' own fields of a person as fields of reports. Retired ones and files are left out. */
+/** The institutions' own fields of a person as fields of reports. Retired ones and files are skipped. */
 export async function customReportFields(db: Db, actor: Actor, subject: ReportSubject, wanted: number | undefined) {
   const { person } = subject;
   const institutionIds = institutionsInView(actor, wanted, ...subject.seeing);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await ask(sql`insert into students (institution_id, admission_number, surname, first_name, batch_id)
     select ${ilorin}, 'M/' || n, 'Many', 'Number ' || n, ${world.school.ilorin.batchIds['JSS 1 B']}::bigint
     from generate_series(1, ${many}) n`);
-  address = await save('Everybody', ['surname', 'first_name', 'religion']);
+  address = await save('Everyone', ['surname', 'first_name', 'religion']);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -63,31 +63,31 @@ test('a file of more than 5,000 rows is made by a job, and its person is told an
   const page = await queue('csv');
   expect(world.sent.map(({ queue: name }) => name)).toEqual(['exports.make']);
   expect((await registrar.page(page)).props).toMatchObject({
-    file: { title: 'Everybody', format: 'csv', state: 'queued', done: 0, total: null },
+    file: { title: 'Everyone', format: 'csv', state: 'queued', done: 0, total: null },
     back: address,
   });
   expect((await registrar.get(`${page}/download`)).statusCode).toBe(409);
   await work();
   expect(await stateOf(page)).toMatchObject({ state: 'done', total: many + 12 });
   const { headers, body } = await registrar.get(`${page}/download`);
-  expect(headers['content-disposition']).toMatch(/^attachment; filename="everybody-[a-z0-9-]+\.csv"$/);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="everyone-[a-z0-9-]+\.csv"$/);
   const lines = body.replace('\uFEFF', '').trimEnd().split('\r\n');
   expect([lines[0], lines.length]).toEqual(['Surname,First name,Religion', many + 13]);
   expect(await ask(sql`select title, body, href from notifications where kind = 'exports.ended'`)).toEqual([
-    { title: 'Everybody is ready', body: '5,112 rows, CSV', href: page },
+    { title: 'Everyone is ready', body: '5,112 rows, CSV', href: page },
   ]);
   const registrarsName = expect.any(String) as string;
   expect(await summaries('exports.queue')).toEqual([
-    { person: registrarsName, summary: 'asked for Everybody as a file (CSV)' },
+    { person: registrarsName, summary: 'requested Everyone as a file (CSV)' },
   ]);
   const [exported] = await summaries('reports.export');
   const [queued] = await summaries('exports.queue');
   expect(exported).toEqual({
     person: queued!.person,
-    summary: 'exported 5,112 students of the report “Everybody” to CSV',
+    summary: 'exported 5,112 students of the report “Everyone” to CSV',
   });
-  const seen = await ask(sql`select filter from read_log where filter like 'Report “Everybody”%' and place = 'list'`);
-  expect(seen).toEqual([{ filter: 'Report “Everybody”: Religion' }]);
+  const seen = await ask(sql`select filter from read_log where filter like 'Report “Everyone”%' and place = 'list'`);
+  expect(seen).toEqual([{ filter: 'Report “Everyone”: Religion' }]);
 });
 
 test('asked for twice it is made once, and other people know nothing of it', async () => {
@@ -143,7 +143,7 @@ test('the job has the rights of its moment, and each download those of its own',
   expect((await registrar.get(`${page}/download`)).statusCode).toBe(200);
   await without('students.viewReligion');
   const refused = await registrar.get(`${page}/download`);
-  expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('What you may see has changed')]);
+  expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('Your access has changed')]);
   const narrower = await queue('csv');
   await work();
   expect((await registrar.get(`${narrower}/download`)).body).toContain('Surname,First name\r\n');
@@ -162,7 +162,10 @@ test('the job has the rights of its moment, and each download those of its own',
   const [told] = await ask(
     sql`select title, body from notifications where kind = 'exports.ended' order by id desc limit 1`,
   );
-  expect(told).toEqual({ title: 'Everybody could not be made', body: 'You don’t have permission to export students.' });
+  expect(told).toEqual({
+    title: 'Everyone couldn’t be created',
+    body: 'You don’t have permission to export students.',
+  });
 });
 
 test('a long PDF says how many pages it has', async () => {
@@ -209,7 +212,7 @@ test('a file is not given any more when its person teaches or leads other classe
   const refused = await download();
   expect([refused.statusCode, refused.body]).toEqual([
     403,
-    expect.stringContaining('What you may see has changed since this file was made. Make it again.'),
+    expect.stringContaining('Your access has changed since this file was created. Create it again.'),
   ]);
 });
 
@@ -219,7 +222,7 @@ test('labels of more than 5,000 people are drawn by a job', async () => {
   expect(asked.statusCode, asked.body).toBe(303);
   const page = asked.headers.location!;
   expect((await registrar.page(page)).props).toMatchObject({
-    file: { title: 'Labels Everybody', format: 'pdf', state: 'queued' },
+    file: { title: 'Labels Everyone', format: 'pdf', state: 'queued' },
     back: address,
   });
   expect((await registrar.send({ method: 'GET', url: at })).headers.location).toBe(page);
@@ -234,6 +237,6 @@ test('labels of more than 5,000 people are drawn by a job', async () => {
   expect(sheets).toHaveLength(Math.ceil((many + 12 + 19) / 24));
   expect(await summaries('reports.export')).toContainEqual({
     person: expect.any(String),
-    summary: 'exported 5,112 students of the report “Everybody” as labels to PDF',
+    summary: 'exported 5,112 students of the report “Everyone” as labels to PDF',
   });
 });

@@ -143,7 +143,7 @@ test('cells that a spreadsheet would compute are text in every file', async () =
   expect([...(sheets[0]!.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
 });
 
-test('photos are in a file where somebody asks for them, as thumbnails', async () => {
+test('photos are in a file where someone asks for them, as thumbnails', async () => {
   const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
   const jpeg = await Transformer.fromRgbaPixels(Buffer.alloc(160 * 200 * 4, 99), 160, 200).jpeg(80);
   const stored = await world.services.files.store(Readable.from([jpeg]), { bytes: jpeg.length, field: 'photo' });
@@ -185,7 +185,7 @@ test('a report that asks is a file only with its answers', async () => {
   const refused = await file(registrar, address, 'csv');
   expect([refused.statusCode, refused.body]).toEqual([
     422,
-    expect.stringContaining('Answer the questions of the report first.'),
+    expect.stringContaining('Answer the report’s questions first.'),
   ]);
   const answers = JSON.stringify({ '0.0': [String(world.school.ilorin.batchIds['JSS 1 B'])] });
   const answered = await file(registrar, address, 'csv', `?${new URLSearchParams({ answers })}`);

@@ -58,7 +58,7 @@ function Designer(page: Props) {
       hidden={['subject', 'filters']}
       canRun={draft.first !== ''}
     >
-      <Card title="What the graph is about" tour="graph-about">
+      <Card title="Source" tour="graph-about">
         <PartError name="subject" />
         <AboutSection
           subjects={subjects}
@@ -138,7 +138,7 @@ const ChartSection = ({ draft, onChange }: ChartSectionProps) => (
       <ChoiceField
         name="order_by"
         label="Order of groups"
-        help="Dates always follow one another."
+        help="Dates stay in date order."
         value={draft.order}
         options={orderOptions}
         onChange={(event) => onChange({ order: event.target.value as GraphOrder })}

@@ -19,7 +19,7 @@ const students = { subject: 'student', measure: {} };
 const graphs: DemoGraph[] = [
   {
     name: 'Students by class and gender',
-    description: 'How many girls and boys each class has.',
+    description: 'The number of girls and boys in each class.',
     owner: 'registrar',
     readers: ['owner', 'principal', 'bursar', 'teacher'],
     definition: {
@@ -38,7 +38,7 @@ const graphs: DemoGraph[] = [
   },
   {
     name: 'Fees outstanding by class',
-    description: 'What students of each class still owe.',
+    description: 'Fees that students of each class still owe.',
     owner: 'bursar',
     readers: ['owner', 'principal'],
     definition: {

@@ -150,7 +150,7 @@ test('what doesn’t fit together is said at its part', async () => {
     'filters',
   );
   expect(await errors(design('gender', { subject: 'nothing' }))).toEqual({
-    subject: 'Choose what the report is about.',
+    subject: 'Choose a source for the report.',
   });
   expect((await registrar.get('/graphs/new?institution_id=1&design=x')).statusCode).toBe(422);
   expect((await registrar.get('/graphs/run/rows?institution_id=1&design=x&mark=x')).statusCode).toBe(422);

@@ -49,7 +49,7 @@ async function labelsOfReport(
   if (first > labelsOn(sheet)) throw new ValidationError('first', `This sheet has ${labelsOn(sheet)} labels.`);
   const { opened, contents } = await reportForLabels(tx, actor, parts, report);
   const said = contents[content];
-  if (!said) throw new NotAllowed('You don’t have access to what these labels say.');
+  if (!said) throw new NotAllowed('You don’t have access to the content of these labels.');
   const compiled = compile(opened.usable, { ...opened.definition, fields: [...said.fields], totals: false });
   return { opened, said, compiled };
 }

@@ -46,7 +46,7 @@ export const Answers = z
     try {
       return AnswersByPlace.parse(JSON.parse(text));
     } catch {
-      context.addIssue('Answer the questions of the report again.');
+      context.addIssue('Answer the report’s questions again.');
       return z.NEVER;
     }
   })
@@ -55,7 +55,7 @@ export const Answers = z
 /** Refuses to make something of a report’s rows before its questions are answered. */
 export function refuseUnanswered({ answers, definition }: Pick<ReportToRun, 'answers' | 'definition'>): void {
   if (answers === undefined && askedRules(definition.filters).length > 0)
-    throw new ValidationError('answers', 'Answer the questions of the report first.');
+    throw new ValidationError('answers', 'Answer the report’s questions first.');
 }
 
 /** What a report asks, with the answers so far. */

@@ -53,7 +53,7 @@ export default function ReportLabelsPage({
           options={contents}
           help={
             content === 'guardian'
-              ? `One label for each guardian. ${many === 'students' ? 'Students' : 'People'} whose guardian has no address are left out.`
+              ? `One label for each guardian. ${many === 'students' ? 'Students' : 'People'} whose guardian has no address are skipped.`
               : undefined
           }
           onChange={(event) => setContent(event.currentTarget.value)}

@@ -143,7 +143,7 @@ async function openOr(tx: Tx, actor: Actor, parts: Required<ReportParts>, runnin
 /** Why a reader can’t run a report, in words; other errors go on. */
 export function problemOf(error: unknown): string {
   if (error instanceof NotAllowed) return 'You don’t have access to the records of this report.';
-  if (error instanceof NotFound) return 'This kind of report doesn’t exist any more.';
+  if (error instanceof NotFound) return 'This kind of report no longer exists.';
   if (error instanceof ValidationError) return error.message;
   throw error;
 }

@@ -31,7 +31,7 @@ export async function takeOverReport(tx: Tx, actor: Actor, reportId: number): Pr
       .update(savedReports)
       .set({ accountId: actor.accountId! })
       .where(hasKey(savedReports, institutionId, id)),
-    { saved_reports_name: ['name', `You have a report named “${name}” already. Rename yours first.`] },
+    { saved_reports_name: ['name', `You already have a report named “${name}”. Rename yours first.`] },
   );
   await record(tx, actor, 'reports.takeOver', {
     institutionId,
@@ -246,7 +246,7 @@ async function refuseForeign(tx: Tx, institutionId: number, wanted: number[]): P
     .where(and(eq(roles.institutionId, institutionId), inArray(roles.id, wanted)))
     .for('key share');
   if (known.length < new Set(wanted).size)
-    throw new ValidationError('roles', 'A role doesn’t exist any more. Choose from the list.');
+    throw new ValidationError('roles', 'A role no longer exists. Choose one from the list.');
 }
 
 export interface SharingPage {

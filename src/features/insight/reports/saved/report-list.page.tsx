@@ -47,8 +47,8 @@ export default function ReportListPage(list: PropsOf<typeof reportListPage>) {
       rowHref={(row) => href(openedWith(row))}
       empty={
         <EmptyState title="No reports yet" action={add}>
-          Save the lists that you need again and again, such as the phone list of a class. Share them with colleagues,
-          who see their own records in them.
+          Save the lists you use often, such as the phone list of a class. Share them with colleagues, who see their own
+          records in them.
         </EmptyState>
       }
     />
@@ -79,7 +79,7 @@ const columns: Column<ReportRowOfList>[] = [
     title: 'Owner',
     card: 'line',
     render: (row) =>
-      row.isOwn ? 'You' : row.isOrphaned ? <Secondary>{row.owner}, no longer here</Secondary> : row.owner,
+      row.isOwn ? 'You' : row.isOrphaned ? <Secondary>{row.owner}, no longer works here</Secondary> : row.owner,
   },
   menuColumn(actionsOf),
 ];
@@ -100,7 +100,7 @@ const remove = ({ id, name, isShared }: ReportRowOfList) =>
   askThenPost(`/reports/${id}/delete`, {
     title: `Delete ${name}?`,
     body: isShared
-      ? 'Colleagues that it is shared with can’t run it any more. The records stay.'
+      ? 'Colleagues it’s shared with can no longer run it. The records stay.'
       : 'The report is deleted. The records in it stay.',
     action: 'Delete report',
     tone: 'bad',

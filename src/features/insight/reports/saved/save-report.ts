@@ -12,7 +12,7 @@ import { savedReports } from '../reports.schema.ts';
 export const SaveReport = NamedReport.extend({ ...DesignFields.shape, institution_id: id });
 
 export const nameTaken: Record<string, [string, string]> = {
-  saved_reports_name: ['name', 'You have a report with this name already. Choose another name.'],
+  saved_reports_name: ['name', 'You already have a report with this name. Choose another name.'],
 };
 
 const nounOf = { text: 'report', graph: 'graph' };

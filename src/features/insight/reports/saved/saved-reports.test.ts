@@ -63,7 +63,7 @@ test('4.3 selected_fields is parsed by the server, and what is wrong with it is 
   };
   expect(await told('')).toEqual({ selected_fields: 'Choose at least one field.' });
   expect(await told('remove_student_shoe_size')).toEqual({
-    selected_fields: 'The field “shoe_size” doesn’t exist any more. Remove it and choose another.',
+    selected_fields: 'The field “shoe_size” no longer exists. Remove it and choose another.',
   });
   expect(await told('remove_employee_surname')).toEqual({
     selected_fields:
@@ -71,13 +71,13 @@ test('4.3 selected_fields is parsed by the server, and what is wrong with it is 
   });
   expect(await told('surname; drop table students')).toHaveProperty('selected_fields');
   expect(await told('remove_student_surname remove_student_surname')).toEqual({
-    selected_fields: 'A field is chosen twice.',
+    selected_fields: 'A field was chosen twice.',
   });
   const many = Array.from({ length: 200 }, (_, at) => `remove_student_custom_${at + 1}`).join(' ');
   expect(await told(many)).toEqual({ selected_fields: 'Choose at most 60 fields.' });
   expect(await told('remove_student_surname', { subject: 'nothing' })).toHaveProperty('selected_fields');
   expect(await told('remove_nothing_surname', { subject: 'nothing' })).toEqual({
-    subject: 'Choose what the report is about.',
+    subject: 'Choose a source for the report.',
   });
   expect(await told('remove_student_surname', { filters: filters(rule('gender', 'contains', ['f'])) })).toEqual({
     filters: 'Choose another comparison for Gender.',
@@ -197,7 +197,7 @@ test('a report whose owner left stays usable, and someone who shares reports tak
   );
 });
 
-test('a copy is one’s own and gets a free name; a deleted report is gone for everybody', async () => {
+test('a copy is one’s own and gets a free name; a deleted report is gone for everyone', async () => {
   const registrar = await world.as('registrar');
   const admission = await world.as('admission_officer');
   const address = await save(registrar, 'Original', ['surname']);
@@ -206,7 +206,7 @@ test('a copy is one’s own and gets a free name; a deleted report is gone for e
   await registrar.post(`${address}/copy`);
   expect(await listed(registrar, '?q=original')).toEqual(['Original copy 2', 'Original copy', 'Original']);
   expect((await errorsOf(registrar, '/reports', form('ORIGINAL', ['surname']))).errors).toEqual({
-    name: 'You have a report with this name already. Choose another name.',
+    name: 'You already have a report with this name. Choose another name.',
   });
   await registrar.post(`${address}/delete`);
   expect((await registrar.get(address)).statusCode).toBe(404);

@@ -211,9 +211,9 @@ export async function stopReason(tx: Tx, { institutionId, accountId, reportId }:
     const report = await findReport(tx, owner, reportId);
     return can(owner, permissionToChange(owner, report), institutionId)
       ? null
-      : 'The person who set it up can’t send this report any more.';
+      : 'The person who set it up can no longer send this report.';
   } catch (error) {
-    if (error instanceof NotFound) return 'The person who set it up can’t open this report any more.';
+    if (error instanceof NotFound) return 'The person who set it up can no longer open this report.';
     if (error instanceof ValidationError || error instanceof NotAllowed)
       return 'The person who set it up no longer works here.';
     throw error;

@@ -35,7 +35,7 @@ export async function refuseOthers(
   if (found!.roles < new Set(roles).size)
     throw new ValidationError('roles', 'A role can’t open this report. Share the report with the role first.');
   if (found!.readers < new Set(accounts).size)
-    throw new ValidationError('accounts', 'Somebody can’t open this report. Share it with a role of theirs first.');
+    throw new ValidationError('accounts', 'Someone can’t open this report. Share it with one of their roles first.');
 }
 
 export async function recipientsOf(db: Db, { institutionId, id }: { institutionId: number; id: number }) {
@@ -142,7 +142,7 @@ export async function sendLinks(tx: Tx, { schedule, report, origin, parts }: Sen
       `The report “${report.name}” of ${school!.name} is ready for you.`,
       `Open it: ${origin}${page}`,
       ...(mayExport && !isAsking ? [`Download it as PDF, as of now: ${origin}${page}/rows.pdf`] : []),
-      `You sign in first, and see the records that you have access to. ${whenText(schedule)}.`,
+      `Sign in to see the records that you have access to. ${whenText(schedule)}.`,
     ].join('\n\n');
   if (origin)
     await queueMessages(

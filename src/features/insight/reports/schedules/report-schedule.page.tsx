@@ -74,13 +74,13 @@ export default function ReportSchedulePage({
             name="hour"
             label="Time"
             defaultValue={String(values?.hour ?? 7)}
-            help={`By the institution’s clock (${timeZone}).`}
+            help={`In the institution’s time zone (${timeZone}).`}
             options={hours}
           />
         </FormSection>
         <FormSection
           title="Recipients"
-          description={`Each gets a notification and an e-mail with a link${isAsking ? '' : ' to the report and its file'}. They sign in and see the records that they have access to; the e-mail contains no data.`}
+          description={`Each person gets a notification and an e-mail with a link${isAsking ? '' : ' to the report and its file'}. They sign in and see the records that they have access to; the e-mail contains no data.`}
         >
           <MultiSelectField
             name="roles[]"
@@ -93,7 +93,7 @@ export default function ReportSchedulePage({
             }
             options={offered.map(({ id, name, isShared }) => ({
               value: String(id),
-              label: isShared ? name : `${name} (can’t open it any more)`,
+              label: isShared ? name : `${name} (can no longer open it)`,
             }))}
             defaultValue={values?.roles.map(String)}
           />

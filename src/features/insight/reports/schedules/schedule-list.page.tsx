@@ -51,7 +51,7 @@ const columnsFor = (href: (path: string) => string): Column<ScheduleRow>[] => [
     key: 'to',
     title: 'Recipients',
     wraps: true,
-    render: (row) => [row.roles, row.people].filter(Boolean).join(', ') || 'Nobody any more',
+    render: (row) => [row.roles, row.people].filter(Boolean).join(', ') || 'No recipients left',
   },
   {
     key: 'next',

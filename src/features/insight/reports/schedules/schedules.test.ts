@@ -161,7 +161,7 @@ test('only those who may change a report schedule it, for people who can open it
     roles: 'A role can’t open this report. Share the report with the role first.',
   });
   expect(await errors({ accounts: [accounts['registrar.offa']] })).toEqual({
-    accounts: 'Somebody can’t open this report. Share it with a role of theirs first.',
+    accounts: 'Someone can’t open this report. Share it with one of their roles first.',
   });
   expect(await errors({ hour: 24, accounts: [accounts.teacher] })).toEqual({ hour: 'Choose the hour.' });
   expect((await registrar.get(`/reports/${id}/readers?q=teach`)).json<{ choices: object[] }>().choices).toHaveLength(1);

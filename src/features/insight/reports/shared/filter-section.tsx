@@ -141,7 +141,7 @@ function RuleRow(props: RuleRowProps) {
     return (
       <li className={classes.rule}>
         <p className={classes.closed}>
-          {closed} {operators[operator]} … You don’t have access to this filter. It stays as it is unless you remove it.
+          {closed} {operators[operator]} … You don’t have access to this filter. It stays unless you remove it.
         </p>
         {remove}
       </li>

@@ -33,12 +33,12 @@ export function RunNotices({ page }: { page: NoticedPage }) {
       {hidden.length > 0 && (
         <p className={classes.notice}>
           You don’t have access to {listed(hidden)}, so {hidden.length === 1 ? 'this column is' : 'these columns are'}{' '}
-          left out.
+          skipped.
         </p>
       )}
       {goneCount > 0 && (
         <p className={classes.notice}>
-          {countOf(goneCount, 'column')} no longer {goneCount === 1 ? 'exists and is' : 'exist and are'} left out.
+          {countOf(goneCount, 'column')} no longer {goneCount === 1 ? 'exists and is' : 'exist and are'} skipped.
         </p>
       )}
       {gone && (
@@ -61,7 +61,7 @@ export function RunNotices({ page }: { page: NoticedPage }) {
         <p className={classes.notice}>Counting these rows takes too long, so the total is not shown.</p>
       )}
       {sums?.hasMoreGroups && (
-        <p className={classes.notice}>There are more groups than can have subtotals here. The first 1,000 have them.</p>
+        <p className={classes.notice}>There are too many groups for subtotals. Only the first 1,000 have them.</p>
       )}
     </div>
   );
@@ -101,7 +101,7 @@ export function savedActions(
       onSelect: () =>
         void askThenPost(`${at}/delete`, {
           title: `Delete ${name}?`,
-          body: 'Colleagues that it is shared with can’t run it any more. The records stay.',
+          body: 'Colleagues it’s shared with can no longer run it. The records stay.',
           action: `Delete ${noun}`,
           tone: 'bad',
         }),

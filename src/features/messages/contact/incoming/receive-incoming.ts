@@ -84,9 +84,9 @@ async function store(
 }
 
 const summaries: Record<Keyword['word'], string> = {
-  stop: 'asked for no more marketing',
-  start: 'asked for messages again',
-  wrong: 'said that the number is somebody else’s',
+  stop: 'opted out of marketing',
+  start: 'opted in to messages again',
+  wrong: 'reported that the number is someone else’s',
 };
 
 /**
@@ -116,8 +116,8 @@ async function followKeyword(tx: Tx, actor: Actor, incoming: Incoming, { word, c
     await notify(tx, {
       institutionId,
       kind: 'contact.wrongNumber',
-      title: `${address} is reported as somebody else’s number`,
-      body: 'Nothing is sent to it until it is corrected on the record.',
+      title: `${address} was reported as someone else’s number`,
+      body: 'Nothing is sent to it until it’s corrected on the record.',
       href: '/replies',
       to: holdersOf(institutionId, 'contact.replies'),
     });
@@ -137,7 +137,7 @@ async function askNumber(tx: Tx, { institutionId, channel, address }: Incoming):
   await queueForVisitor(tx, institutionId, {
     channel,
     recipient: address,
-    body: `${inGsm(await nameOf(tx, institutionId)).slice(0, 60)}: to stop all our messages to this number, reply ${asked(code)} Otherwise do nothing.`,
+    body: `${inGsm(await nameOf(tx, institutionId)).slice(0, 60)}: to stop all our messages to this number, reply ${asked(code)} Otherwise ignore this message.`,
     event,
   });
 }
@@ -158,7 +158,7 @@ const asked = (code: string) => `WRONG ${code}.`;
 /** What is said after STOP, and after a sentence that begins with it. */
 export const stopAnswers = {
   stopped: (way: string) =>
-    `no more news by ${way}. Messages about your child, such as absence, results and fees, still come. Reply START to get news again.`,
+    `no more news by ${way}. Messages about your child, such as absence, results and fees, are still sent. Reply START to get news again.`,
   asked: () => 'to get no more news from us, reply with the one word STOP. The school reads what else you write.',
 };
 

@@ -56,7 +56,7 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
             shown={entries.length}
             of="latest messages"
             isMore={isMore}
-            next="The record of the person has the older ones."
+            next="Older ones are on the person’s record."
           />
           <ol className={classes.entries}>
             {entries.map((entry) => (
@@ -66,7 +66,7 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
         </Card>
         {entries.some((entry) => entry.way === 'in' && entry.isUnverified) && (
           <Secondary>
-            “Not verified”: the provider does not sign what it brings, so somebody else could have written it. Call the
+            “Not verified”: the provider doesn’t sign incoming messages, so someone else could have written it. Call the
             person before you act on it.
           </Secondary>
         )}
@@ -166,12 +166,12 @@ function Obstacle({
 }: Pick<AnswerFormProps, 'cost'> & { price: number | null }) {
   const refused = useContext(FormErrors)['price'];
   if (isForeign) return <p>No price is entered for the country of this number, so nothing is sent to it.</p>;
-  if (!isSent) return <p>No provider is on for this channel: the answer stays in the outbox and reaches nobody.</p>;
+  if (!isSent) return <p>No provider is on for this channel: the answer stays in the outbox and isn’t sent.</p>;
   const isOver = left !== null && price !== null && price > left;
   if (isOver)
     return (
       <Shortage
-        words={`This costs ${money(price, currency)}, and ${money(left, currency)} are left of the balance or the budget.`}
+        words={`This costs ${money(price, currency)}, and ${money(left, currency)} is left of the balance or the budget.`}
         mayOverspend={mayOverspend}
       />
     );

@@ -27,8 +27,8 @@ export default function SwitchesPage(props: Props) {
   return (
     <>
       <PageHeader
-        title="Message switches"
-        description="Choose which events send messages by themselves. What an event would send is shown before you switch it on."
+        title="Automatic messages"
+        description="Choose which events send messages automatically. You see what an event would send before you switch it on."
       />
       <div key={institutionId} className={classes.page} data-tour="event-switches">
         <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
@@ -65,7 +65,7 @@ function Times({ institutionId, opened }: Props) {
         <CheckboxField
           name="answers_balance"
           label="Answer “BAL 2026/0014” by SMS"
-          help="With what the student owes, to the numbers of the student’s guardians alone."
+          help="With what the student owes, to the numbers of the student’s guardians only."
         />
         <CheckboxField
           name="answers_result"
@@ -216,7 +216,7 @@ function CellPreview({ cell, text, currency }: CellPreviewProps) {
   return (
     <div className={classes.preview} role="status">
       {problem ||
-        (preview ? <Shown {...preview} currency={currency} isSms={cell.channel === 'sms'} /> : 'Loading the preview …')}
+        (preview ? <Shown {...preview} currency={currency} isSms={cell.channel === 'sms'} /> : 'Loading the preview…')}
     </div>
   );
 }

@@ -2,8 +2,8 @@
 export const blockLabels = { marketing: 'Marketing', everything: 'Everything' };
 
 export const wishReasons = {
-  opted_out: 'Does not want it',
-  someone_else: 'Belongs to somebody else',
+  opted_out: 'Opted out',
+  someone_else: 'Belongs to someone else',
   bounced: 'Does not exist',
 };
 

@@ -26,7 +26,7 @@ export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wi
         {...list}
         name="opt-outs"
         title="Opt-outs"
-        description="Numbers and e-mail addresses that get no marketing, or no messages at all."
+        description="Phone numbers and e-mail addresses that get no marketing, or no messages at all."
         action={add}
         search={{ label: 'Search opt-outs', placeholder: 'Number, address or note' }}
         filters={[
@@ -37,7 +37,7 @@ export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wi
         columns={columns}
         empty={
           <EmptyState title="No opt-outs" action={add}>
-            People who answer STOP appear here, and numbers that do not exist.
+            People who reply STOP and numbers that don’t exist appear here.
           </EmptyState>
         }
       />
@@ -49,7 +49,7 @@ export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wi
 const end = ({ id, address, blocks }: WishRow) =>
   askThenPost(`/opt-outs/${id}/end`, {
     title: `End the opt-out of ${phoneText(address)}?`,
-    body: `It gets ${blocks === 'everything' ? 'messages' : 'marketing'} again. Do this only if its owner asked for it, or the opt-out was a mistake.`,
+    body: `It gets ${blocks === 'everything' ? 'messages' : 'marketing'} again. Do this only if its owner requested it, or the opt-out was a mistake.`,
     action: 'End opt-out',
   });
 

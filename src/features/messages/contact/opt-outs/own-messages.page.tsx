@@ -14,18 +14,18 @@ import classes from './wishes.module.css';
 export default function OwnMessagesPage({ schools }: PropsOf<typeof ownMessagesPage>) {
   return (
     <>
-      <PageHeader title="My messages" description="Choose whether you get news, and how." />
+      <PageHeader title="My messages" description="Choose whether and how you get news." />
       {schools.length === 0 && (
         <EmptyState title="No number or e-mail address">
-          Your record has none, so nothing is sent to you. Ask the office to add one.
+          Nothing can be sent to you. Ask the school office to add a number or address.
         </EmptyState>
       )}
       <div className={classes.own}>
         {schools.map(({ id, name, wishes }) => (
           <Card key={id} title={name}>
             <p>
-              What the school must tell you always comes: receipts, fees that are due, absences, results, and codes to
-              sign in. News is everything else, such as events and greetings.
+              You always get important messages: receipts, fees due, absences, results and sign-in codes. News is
+              everything else, such as events and greetings.
             </p>
             <ul className={classes.wishes}>
               {wishes.map(({ channel, address, hasMarketing, isBlocked }) => (

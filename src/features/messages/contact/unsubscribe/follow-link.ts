@@ -16,8 +16,8 @@ export const FollowLink = z
 
 const summaries = {
   stop: 'unsubscribed from news by e-mail',
-  undo: 'took an opt-out from e-mail back',
-  wrong: 'said that the e-mail address is somebody else’s',
+  undo: 'ended an opt-out from e-mail',
+  wrong: 'reported that the e-mail address is someone else’s',
 };
 
 /** What the reader of an e-mail wants from now on. Saying it again changes nothing. */
@@ -39,8 +39,8 @@ export async function followLink(
     await notify(tx, {
       institutionId,
       kind: 'contact.wrongNumber',
-      title: `${address} is reported as somebody else’s address`,
-      body: 'Nothing is sent to it until it is corrected on the record.',
+      title: `${address} was reported as someone else’s address`,
+      body: 'Nothing is sent to it until it’s corrected on the record.',
       href: '/opt-outs',
       to: holdersOf(institutionId, 'contact.wishes'),
     });

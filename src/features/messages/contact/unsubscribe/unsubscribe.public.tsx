@@ -14,27 +14,27 @@ export default function Unsubscribe({ action, school, state }: Props) {
           <>
             <p className="state-name">Unsubscribe from news?</p>
             <p>
-              You will no longer get news from {school} by e-mail. What the school must tell you, such as receipts and
-              results, still comes.
+              You will no longer get news from {school} by e-mail. You still get important messages, such as receipts
+              and results.
             </p>
           </>
         )}
         {state === 'refused' && (
           <>
             <p className="state-name">You will no longer get news from {school} by e-mail</p>
-            <p>What the school must tell you, such as receipts and results, still comes.</p>
+            <p>You still get important messages, such as receipts and results.</p>
           </>
         )}
         {state === 'someoneElse' && (
           <>
-            <p className="state-name">{school} sends nothing more to this address</p>
+            <p className="state-name">{school} no longer sends anything to this address</p>
             <p>Thank you for telling us. The school office has been asked to correct the address.</p>
           </>
         )}
         {state === 'office' && (
           <>
             <p className="state-name">{school} sends nothing to this address</p>
-            <p>The school office has blocked it, or e-mails to it came back. Ask the office to change this.</p>
+            <p>The school office has blocked it, or e-mails to it were returned. Ask the office to change this.</p>
           </>
         )}
       </section>
@@ -44,8 +44,8 @@ export default function Unsubscribe({ action, school, state }: Props) {
       {(state === 'wanted' || state === 'refused') && (
         <section aria-labelledby="wrong">
           <h2 id="wrong">Are you not the person this e-mail is for?</h2>
-          <Button action={action} wish="wrong" label="This address belongs to somebody else">
-            Then nothing more is sent to this address: receipts, results and everything else stop too.
+          <Button action={action} wish="wrong" label="This address belongs to someone else">
+            Nothing more is sent to this address, including receipts and results.
           </Button>
         </section>
       )}

@@ -116,7 +116,7 @@ test('a marketing e-mail carries a link and the headers of one click; opening ch
   expect((await post('wish=wrong', 'text/html')).statusCode).toBe(303);
   expect(await states()).toEqual([{ state: 'stopped' }, { state: 'stopped' }]);
   expect((await wishes())[1]).toEqual({ blocks: 'everything', reason: 'someone_else', said_by: 'link' });
-  expect((await page()).body).toContain('sends nothing more to this address');
+  expect((await page()).body).toContain('no longer sends anything to this address');
   await post('wish=undo', 'text/html');
   expect(await wishes()).toEqual([{ blocks: 'marketing', reason: 'opted_out', said_by: 'link' }]);
   await post('wish=undo', 'text/html');

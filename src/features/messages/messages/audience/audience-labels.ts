@@ -3,14 +3,14 @@ export const audienceLabels: Record<'guardians' | 'students' | 'employees' | 'gr
   guardians: 'Guardians',
   students: 'Students',
   employees: 'Employees',
-  groups: 'Own groups',
+  groups: 'Custom groups',
 };
 
 export type MessageChannel = 'sms' | 'email' | 'whatsapp' | 'notice' | 'first';
 
 /** Why somebody receives nothing. */
 export const skipReasonLabels = {
-  taken_out: 'Taken out by hand',
+  taken_out: 'Removed by hand',
   no_sms: 'Is not set to receive SMS about the student',
   no_number: 'No phone number',
   no_email: 'No e-mail address',
@@ -19,7 +19,7 @@ export const skipReasonLabels = {
   bounced: 'The number or address does not exist',
   blocked: 'The number or address is blocked',
   opted_out: 'Opted out of marketing',
-  no_window: 'Has not written by WhatsApp within 24 hours',
+  no_window: 'No WhatsApp message in the last 24 hours',
   no_price: 'No price is entered for this country',
   duplicate: 'Same number or address as',
 } as const;

@@ -62,11 +62,11 @@ export async function needsOfAudience(db: Db, institutionId: number, { by }: Pic
 export function refuseUnseen(actor: Actor, institutionId: number, by: readonly AudienceRule[]): void {
   for (const rule of by) {
     if (rule.kind === 'debtors' && !can(actor, byDebts, institutionId))
-      throw new NotAllowed('You don’t have permission to see what students owe, so you can’t choose recipients by it.');
+      throw new NotAllowed('You don’t have permission to see fees owed, so you can’t choose recipients by it.');
     if (rule.kind === 'absent' && !can(actor, byAbsence, institutionId))
-      throw new NotAllowed('You don’t have permission to see who is absent, so you can’t choose recipients by it.');
+      throw new NotAllowed('You don’t have permission to see absences, so you can’t choose recipients by them.');
     if (needsOfReport(rule).some((permission) => !can(actor, permission, institutionId)))
-      throw new NotAllowed('You don’t have permission to see what these recipients were chosen by.');
+      throw new NotAllowed('You don’t have permission to see how these recipients were chosen.');
     const from = listOf(rule);
     if (from) from.list.allow(actor, { ...filterOf(from.list, from.query), institution_id: institutionId });
   }
@@ -96,8 +96,7 @@ function idsOfList(list: WholeList, actor: Actor, institutionId: number, query: 
 /** The filter that an address means. */
 function filterOf(list: Pick<WholeList, 'Filter'>, query: string): object {
   const filter = list.Filter.safeParse(parametersOf(query));
-  if (!filter.success)
-    throw new ValidationError('audience', 'The list that you came from can’t be read any more. Open it again.');
+  if (!filter.success) throw new ValidationError('audience', 'The list you came from has expired. Open it again.');
   return filter.data as object;
 }
 

@@ -168,7 +168,7 @@ test('what students owe chooses recipients for users who can see it', async () =
 test('who is absent today is chosen on the day, among whatever else is chosen, by users who can see it', async () => {
   const absent = (more: object[] = []) => ({ of: 'guardians', by: [{ kind: 'absent' }, ...more] });
   expect(await reach('registrar', absent())).toEqual([]);
-  await expect(reach('bursar', absent())).rejects.toThrow('who is absent');
+  await expect(reach('bursar', absent())).rejects.toThrow('see absences');
   const { 'Ada Obi': ada, 'Tunde Bakare': tunde } = school.school.ilorin.studentIds;
   await inIlorin((tx) =>
     tx.execute(sql`

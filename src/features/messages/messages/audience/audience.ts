@@ -48,12 +48,12 @@ const key = z.string().regex(/^(?:[gse]\d{1,15}|g\d{1,15}s\d{1,15})$/);
 
 /** The rules that choose the recipients of a message, a notice or a letter. */
 export const Audience = z.object({
-  of: z.enum(['guardians', 'students', 'employees', 'groups'], 'Choose who receives it.'),
+  of: z.enum(['guardians', 'students', 'employees', 'groups'], 'Choose the recipients.'),
   by: z.array(AudienceRule).max(20).default([]),
   /** Taken out by hand. */
   without: z
     .array(key)
-    .max(maxSelected, 'At most 5,000 people can be taken out one by one. Narrow the recipients.')
+    .max(maxSelected, 'At most 5,000 people can be removed one by one. Narrow the recipients.')
     .default([]),
   /** Everyone was taken out but these. */
   only: z
@@ -141,7 +141,7 @@ function wordsOf(rule: AudienceRule, found: RuleNames[string] | undefined): stri
       return `everyone in a list of ${rule.people}`;
     default: {
       const more = found?.more ? ` and ${found.more} more` : '';
-      return (found?.names?.join(', ') ?? 'nothing that is still there') + more;
+      return (found?.names?.join(', ') ?? 'nothing that still exists') + more;
     }
   }
 }

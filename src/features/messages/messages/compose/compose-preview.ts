@@ -109,7 +109,7 @@ export function refuseSending(actor: Actor, institutionId: number, { of, by }: A
   if (!can(actor, 'messages.send', institutionId) && !sendsOwnOnly(actor, institutionId)) throw new NotAllowed();
   if (of === 'employees' && sendsOwnOnly(actor, institutionId))
     throw new NotAllowed('You can write to your own students and their guardians only.');
-  if (by.length === 0 && !isDraft) throw new ValidationError('audience', 'Choose who receives the message.');
+  if (by.length === 0 && !isDraft) throw new ValidationError('audience', 'Choose the recipients of the message.');
 }
 
 export interface NetworkCost {
@@ -144,7 +144,7 @@ export interface Preview {
   /** Whether the sender can let guardians receive SMS, and students for whom that reaches one. */
   canMend: boolean;
   unreached: number;
-  /** The calling codes of countries without a price, whose people are left out. */
+  /** The calling codes of countries without a price, whose people are skipped. */
   noPrice: string[];
   /** Recipients for whom a field is empty. */
   empty: { field: FieldName; label: string; count: number; names: string[] }[];

@@ -2,8 +2,8 @@
 export const channelLabels = {
   sms: 'SMS',
   email: 'E-mail',
-  notice: 'Notice in the product',
-  first: 'The first that reaches',
+  notice: 'Notification',
+  first: 'First channel that works',
   whatsapp: 'WhatsApp',
 } as const;
 

@@ -19,7 +19,7 @@ export function NetworkCosts({ networks, currency }: { networks: NetworkCost[]; 
         {networks.map(({ channel, network, unit, recipients, parts, price }) => (
           <tr key={`${network} ${unit}`}>
             <th scope="row">
-              {network ?? 'Not known'}
+              {network ?? 'Unknown'}
               {unit !== null && (
                 <small>
                   {money(unit, currency)} {channel === 'sms' ? 'a part' : 'a message'}

@@ -112,13 +112,13 @@ function refuseUnsendable(
     throw new ValidationError(
       'audience',
       leftOut > 0
-        ? `Nobody receives this message: ${leftOut === 1 ? 'one person is' : `all ${count(leftOut)} people are`} left out. See why under “Left out”.`
+        ? `Nobody receives this message: ${leftOut === 1 ? 'one person is' : `all ${count(leftOut)} people are`} skipped. See why under “Skipped”.`
         : 'Nobody receives this message. Choose other recipients.',
     );
   if (blank > 0)
     throw new ValidationError(
       'body',
-      `The text is empty for ${countOf(blank, 'person', 'people')}, because its fields have no value: ${blankNames!.join('; ')}${blank > blankNames!.length ? '; …' : ''}. Add words that everyone gets, or take these people out.`,
+      `The text is empty for ${countOf(blank, 'person', 'people')}, because its fields have no value: ${blankNames!.join('; ')}${blank > blankNames!.length ? '; …' : ''}. Add text that everyone gets, or remove these people.`,
     );
   if (longest > mostParts)
     throw new ValidationError(
@@ -128,17 +128,17 @@ function refuseUnsendable(
   if (longest >= longFrom && !isLong)
     throw new ValidationError(
       'is_long',
-      `The text takes up to ${longest} parts, which is costly. Shorten it, or confirm that you mean it.`,
+      `The text takes up to ${longest} parts, which is costly. Shorten it, or confirm the cost.`,
     );
   if (longestNotice > mostInNotice)
     throw new ValidationError(
       'body',
-      `A notice in the product holds ${mostInNotice} characters, and this text has up to ${longestNotice}. Shorten it.`,
+      `A notification can have ${mostInNotice} characters, and this text has up to ${longestNotice}. Shorten it.`,
     );
   if (longestWhatsapp > mostInWhatsapp)
     throw new ValidationError(
       'body',
-      `A message by WhatsApp holds ${mostInWhatsapp} characters, and this text has up to ${longestWhatsapp}. Shorten it.`,
+      `A WhatsApp message can have ${mostInWhatsapp} characters, and this text has up to ${longestWhatsapp}. Shorten it.`,
     );
 }
 
@@ -194,7 +194,7 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       title: sample.subject || 'Test message',
       body: sample.body,
     });
-    return 'The test is among your notifications.';
+    return 'The test is in your notifications.';
   }
   const [own] = await tx
     .select({ email: accounts.email, phone: accounts.phone })

@@ -52,7 +52,7 @@ export function Reach({ preview, written, mayPrice, onChange, onMended }: ReachP
   const left = Object.values(others).reduce((sum, n) => sum + n, 0);
   return (
     <Card title="Reach" flush tour="message-reach">
-      <div className={classes.views} role="group" aria-label="Who is shown">
+      <div className={classes.views} role="group" aria-label="Show">
         <Button
           small
           aria-pressed={view === 'recipients'}
@@ -67,7 +67,7 @@ export function Reach({ preview, written, mayPrice, onChange, onMended }: ReachP
           tone={view === 'left_out' ? 'primary' : 'quiet'}
           onClick={() => setView('left_out')}
         >
-          Left out {preview && count(left)}
+          Skipped {preview && count(left)}
         </Button>
       </div>
       {preview && (
@@ -146,7 +146,7 @@ function NoPrice({ preview: { leftOut, noPrice }, institutionId, mayPrice, class
       {mayPrice ? (
         <Link href={href('/message-providers', { institution_id: institutionId })}>Add a price for their country</Link>
       ) : (
-        'Ask whoever manages the message providers to add one.'
+        'Ask a colleague who manages message providers to add one.'
       )}
     </p>
   );
@@ -213,7 +213,7 @@ export function SendDialog({ written, draft, sendKey, preview, currency, mayPric
           items={
             [
               ['Recipients', count(recipients)],
-              ['Left out', left > 0 ? count(left) : null],
+              ['Skipped', left > 0 ? count(left) : null],
               ['SMS parts', parts > 0 ? count(parts) : null],
               ['Cost', costOf(preview, currency)],
               ['Empty for some', empty.map(({ label, count: n }) => `${label}: ${count(n)}`).join(', ') || null],
@@ -235,7 +235,7 @@ export function SendDialog({ written, draft, sendKey, preview, currency, mayPric
             {kept === recipients
               ? 'No provider is on for this channel'
               : `No provider is on for ${count(kept)} of them`}
-            : such messages stay in the outbox and reach nobody.
+            : these messages stay in the outbox and aren’t sent.
           </p>
         )}
         <ChoiceField
@@ -251,7 +251,7 @@ export function SendDialog({ written, draft, sendKey, preview, currency, mayPric
         {act !== 'send' && (
           <DateTimeField name="send_at" label={act === 'later' ? 'Date and time' : 'First time'} onChange={setAt} />
         )}
-        {act !== 'send' && <p>Who receives it is worked out when the time comes.</p>}
+        {act !== 'send' && <p>Recipients are determined when it’s sent.</p>}
         {longest >= longFrom && (
           <CheckboxField
             name="is_long"

@@ -55,7 +55,7 @@ export function RecipientList({ written, view, all, onChange, mend }: RecipientL
         <input
           type="search"
           className={classes.search}
-          aria-label={view === 'recipients' ? 'Search recipients' : 'Search people left out'}
+          aria-label={view === 'recipients' ? 'Search recipients' : 'Search skipped people'}
           placeholder="Name"
           value={q}
           onChange={(event) => setQ(event.target.value)}
@@ -64,7 +64,7 @@ export function RecipientList({ written, view, all, onChange, mend }: RecipientL
       {list.message && <p role="alert">{list.message}</p>}
       {rows.length === 0 && !list.busy && !list.message && (
         <p className={classes.none}>
-          {q ? 'No results' : view === 'recipients' ? 'Nobody is reached.' : 'Nobody is left out.'}
+          {q ? 'No results' : view === 'recipients' ? 'No recipients.' : 'Nobody is skipped.'}
         </p>
       )}
       <ul>

@@ -42,7 +42,7 @@ export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage, publi
   // Nobody is surprised: somebody may have joined or left meanwhile.
   if (queued.recipients !== input.confirmed)
     throw new Conflict(
-      `The recipients have changed: the message would now go to ${countOf(queued.recipients, 'person', 'people')}. Look at it again before you send it.`,
+      `The recipients have changed: the message would now go to ${countOf(queued.recipients, 'person', 'people')}. Review it before you send it.`,
     );
   await record(tx, actor, 'messages.send', {
     institutionId,
@@ -99,7 +99,7 @@ function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
   if (body.trim() === '') throw new ValidationError('body', 'Write the text of the message.');
   if (channel === 'email' && subject.trim() === '') throw new ValidationError('subject', 'An e-mail needs a subject.');
   if (channel === 'whatsapp' && body.length > mostInWhatsapp)
-    throw new ValidationError('body', `A message by WhatsApp holds ${mostInWhatsapp} characters. Shorten it.`);
+    throw new ValidationError('body', `A WhatsApp message can have ${mostInWhatsapp} characters. Shorten it.`);
 }
 
 async function sendingTime(tx: Tx, institutionId: number, local: string | undefined): Promise<string> {
@@ -159,7 +159,7 @@ async function writeMessage(
   if (draft.institutionId !== institutionId) throw new NotFound('message');
   if (draft.accountId !== actor.accountId)
     throw new Conflict('Only the person who wrote a draft can change it. Duplicate it instead.');
-  if (draft.state !== 'draft') throw new Conflict('This message was sent or scheduled meanwhile. Reload the page.');
+  if (draft.state !== 'draft') throw new Conflict('This message has since been sent or scheduled. Reload the page.');
   refuseOverwriting(draft, opened, said);
   const [saved] = await tx
     .update(messages)
@@ -176,7 +176,7 @@ function refuseOverwriting(draft: LockedMessage, opened: string | undefined, sai
     JSON.stringify([channel, purpose, subject || null, body, Audience.parse(audience)]);
   if (wordsOf(draft) !== wordsOf(said))
     throw new Conflict(
-      'This draft was saved in another tab or window meanwhile. Copy what you wrote here, reload the page, and add it there.',
+      'This draft has since been saved in another tab or window. Copy what you wrote here, reload the page, and paste it there.',
     );
 }
 type Words = { subject: string | null; audience: unknown } & Pick<LockedMessage, 'channel' | 'purpose' | 'body'>;

@@ -54,7 +54,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             label="Purpose"
             value={written.purpose}
             options={purposeLabels}
-            help={written.purpose === 'marketing' ? 'People who opted out of marketing are left out.' : undefined}
+            help={written.purpose === 'marketing' ? 'People who opted out of marketing are skipped.' : undefined}
             onChange={(event) => onChange({ purpose: event.target.value as MessageDraft['purpose'] })}
           />
         </div>
@@ -161,7 +161,7 @@ function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFieldsPro
           value={isListed ? keyOf(template) : isByHand ? byHand : ''}
           options={[
             ...templates.map((one) => ({ value: keyOf(one), label: `${one.name} (${one.language})` })),
-            { value: byHand, label: 'Another one' },
+            { value: byHand, label: 'Different template' },
           ]}
           error={error}
           onChange={(event) => pick(event.target.value)}
@@ -194,7 +194,7 @@ function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFieldsPro
             rows={4}
             maxLength={1024}
             value={template.text}
-            help="Copy it from WhatsApp Manager, with its places {{1}}, {{2}} and so on."
+            help="Copy it from WhatsApp Manager, with its variables {{1}}, {{2}} and so on."
             onChange={(event) => put({ text: event.target.value })}
           />
         </>

@@ -51,7 +51,7 @@ export function readText(text: string, key: 'subject' | 'body', of: Audience['of
       throw new ValidationError(
         key,
         name in fields
-          ? `“${match[0]}” says something of a student, and these recipients are employees. Remove it.`
+          ? `“${match[0]}” is about a student, but these recipients are employees. Remove it.`
           : `There is no field “${match[0]}”. Choose one from the list of fields, or remove the braces.`,
       );
     if (match.index > end) pieces.push(text.slice(end, match.index));

@@ -50,7 +50,7 @@ export async function addGroup(
 function checkGroup(actor: Actor, institutionId: number, audience: GroupAudience): void {
   refuseSending(actor, institutionId, { ...audience, without: [] });
   if (chosenPeople(actor, institutionId, audience) === null)
-    throw new ValidationError('audience', 'Choose who belongs to the group.');
+    throw new ValidationError('audience', 'Choose the people in the group.');
 }
 
 /** Changes a group. Scheduled messages go to its people as of their time. */

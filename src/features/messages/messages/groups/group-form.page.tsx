@@ -53,7 +53,7 @@ export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
           <CheckboxField
             name="isShared"
             label="Share with colleagues"
-            help="Everyone who writes messages for the institution can use it, and reaches the people that they can write to."
+            help="Everyone who writes messages for the institution can use it, and reaches the people they can write to."
           />
         )}
         {group && !group.isOwn && <input type="hidden" name="isShared" value="true" />}
@@ -73,7 +73,7 @@ function GroupSize({ institutionId, of, by }: GroupSizeProps) {
   const hasRules = by.length > 0;
   const words = hasRules
     ? problem || (people === null ? '' : `${countOf(people, 'person', 'people')} now.`)
-    : 'Choose who belongs to the group.';
+    : 'Choose the people in the group.';
   return (
     <p className={classes.size} role={error && !hasRules ? 'alert' : 'status'}>
       {words}

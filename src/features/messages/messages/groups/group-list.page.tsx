@@ -33,7 +33,7 @@ export default function GroupListPage(list: PropsOf<typeof groupListPage>) {
       rowHref={(row) => href(row.mayEdit ? `/messages/groups/${row.id}/edit` : writeTo(row))}
       empty={
         <EmptyState title="No groups yet" action={add}>
-          Keep recipients here that you write to again and again, such as the guardians of two classes.
+          Save recipients you write to often, such as the guardians of two classes.
         </EmptyState>
       }
     />
@@ -73,7 +73,7 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
       </>
     ),
   },
-  { key: 'rules', title: 'Who belongs to it', card: 'line', wraps: true, render: (row) => row.words },
+  { key: 'rules', title: 'Members', card: 'line', wraps: true, render: (row) => row.words },
   figureColumn(
     'people',
     'Now',

@@ -13,7 +13,7 @@ import { edits } from '#kernel/edit/edit.ts';
 import { checkbox, id, line } from '#kernel/schemas.ts';
 import { AudienceRule } from '../audience/audience.ts';
 
-const nobody = 'Choose who belongs to the group.';
+const nobody = 'Choose the people in the group.';
 
 /** Who belongs to a group: rules, not people, so that who joins a class joins its group. */
 export const GroupAudience = z.object(
@@ -60,7 +60,7 @@ export const EditGroup = edits(Fields);
 export const AskSize = z.object({ institution_id: id, audience });
 
 export const taken: Record<string, [string, string]> = {
-  message_groups_name: ['name', 'A group has this name already.'],
+  message_groups_name: ['name', 'A group with this name already exists.'],
 };
 
 /** Groups that the actor can write to: shared ones, and the own. Every query on groups starts here. */

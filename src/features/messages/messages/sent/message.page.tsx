@@ -53,7 +53,7 @@ export default function MessagePage({ message, ...list }: Props) {
       empty={
         <p>
           {message.state === 'scheduled'
-            ? 'Who receives it is worked out when it is sent.'
+            ? 'Recipients are determined when it’s sent.'
             : message.isHidden
               ? 'You don’t have permission to see the recipients of this message.'
               : 'No recipients.'}
@@ -79,7 +79,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
         <Stat
           label="Recipients"
           value={message.recipients}
-          hint={message.leftOut > 0 ? `${count(message.leftOut)} left out` : undefined}
+          hint={message.leftOut > 0 ? `${count(message.leftOut)} skipped` : undefined}
         />
         <Stat label="Sent or delivered" value={sum('sent', 'delivered')} />
         <Stat label="Waiting" value={sum('queued', 'sending', 'paused')} />
@@ -91,7 +91,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
             hint="May have arrived. Ask some of them before you send it again."
           />
         )}
-        {sum('kept') > 0 && <Stat label="Kept here" value={sum('kept')} hint="No provider is switched on" />}
+        {sum('kept') > 0 && <Stat label="Not sent" value={sum('kept')} hint="No provider is switched on" />}
         <Stat label="Cost" value={shortCost(cost, message.currency)} />
       </Stats>
       <Card title="Message">
@@ -100,7 +100,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
             [
               'Text',
               message.body === null ? (
-                'Restricted: you don’t have access to what it says.'
+                'Restricted: you don’t have access to its text.'
               ) : (
                 <span key="text" style={{ whiteSpace: 'pre-wrap' }}>
                   {message.body}
@@ -149,7 +149,7 @@ function MessageControls({ message }: Pick<PropsOf<typeof messagePage>, 'message
             body:
               message.state === 'scheduled'
                 ? 'It will not be sent.'
-                : 'Recipients who still wait get nothing. What was sent stays sent.',
+                : 'Recipients still waiting get nothing. Messages already sent stay sent.',
             action: 'Stop message',
             tone: 'bad',
           })

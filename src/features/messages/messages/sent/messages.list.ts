@@ -37,7 +37,7 @@ export async function controlMessage(tx: Tx, actor: Actor, id: number, control: 
   refuseControl(actor, message);
   const { from, to, rows, become, word } = controls[control];
   if (!(from as readonly State[]).includes(message.state))
-    throw new Conflict(`This message can’t be ${word} any more. Reload the page to see how far it is.`);
+    throw new Conflict(`This message can no longer be ${word}. Reload the page to see its status.`);
   wakeOnCommit(tx, 'outbox');
   const { institutionId } = message;
   const states = sql.join(

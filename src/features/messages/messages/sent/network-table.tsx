@@ -22,7 +22,7 @@ export function NetworkTable({ totals, currency }: { totals: MessageTotal[]; cur
   const isCard = useMedia(NARROW);
   const rows = new Map<string, NetworkRow>();
   for (const { network, state, recipients, parts, price, unpriced } of totals) {
-    const id = network || 'Not known';
+    const id = network || 'Unknown';
     const row = rows.get(id) ?? {
       id,
       recipients: 0,

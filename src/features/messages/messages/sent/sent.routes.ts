@@ -61,7 +61,7 @@ export function sentRoutes(app: App): void {
         const { draftId, hasRecipients } = await duplicateMessage(tx, actor, request.params.id);
         const flash = hasRecipients
           ? 'The message was duplicated as a draft.'
-          : 'The text was duplicated as a draft. Choose its recipients: you can’t see who they were.';
+          : 'The text was duplicated as a draft. Choose its recipients: you can’t see the original ones.';
         return { flash, go: `/messages/${draftId}/edit` };
       }),
   );

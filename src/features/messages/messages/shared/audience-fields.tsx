@@ -60,7 +60,7 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
     { value: 'guardians', label: 'Guardians of students' },
     { value: 'students', label: 'Students' },
     ...(offer.can.employees ? [{ value: 'employees' as const, label: 'Employees' }] : []),
-    ...(offer.choices['group'] ? [{ value: 'groups' as const, label: 'Own groups' }] : []),
+    ...(offer.choices['group'] ? [{ value: 'groups' as const, label: 'Custom groups' }] : []),
   ];
   const kinds = kindsOf(audience.of, words);
   const put = (kind: AudienceRule['kind'], rule: AudienceRule | null) =>

@@ -28,7 +28,7 @@ export default function TemplateListPage(list: PropsOf<typeof templateListPage>)
       rowHref={(row) => href(`/messages/templates/${row.id}/edit`)}
       empty={
         <EmptyState title="No templates yet" action={add}>
-          Keep a text here that you send again and again, such as the first day of term or what is owed.
+          Save texts you send often, such as the first day of term or fee reminders.
         </EmptyState>
       }
     />

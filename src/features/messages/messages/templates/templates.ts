@@ -82,5 +82,5 @@ export const AddTemplate = Fields.extend({ institution_id: id });
 export const EditTemplate = edits(Fields);
 
 export const taken: Record<string, [string, string]> = {
-  message_templates_name: ['name', 'A template has this name already.'],
+  message_templates_name: ['name', 'A template with this name already exists.'],
 };

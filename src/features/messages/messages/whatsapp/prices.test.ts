@@ -123,7 +123,7 @@ test('WhatsApp without a price is not priced; with one it is shown, checked, cha
   const refused = await send();
   expect([refused.statusCode, JSON.stringify(refused.json())]).toEqual([
     422,
-    expect.stringContaining('This costs ₦15.00, and ₦14.99 are left of this month’s budget.'),
+    expect.stringContaining('This costs ₦15.00, and ₦14.99 is left of this month’s budget.'),
   ]);
   await school.ask(sql`update message_settings set budget_month = 1500 where institution_id = ${institutionId}`);
   // The balance of the provider of SMS has to pay for SMS alone.

@@ -34,7 +34,7 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
     <>
       <PageHeader
         title="Message costs"
-        description={`What was handed to providers in ${monthText(month)}, by the prices entered under Providers.`}
+        description={`Messages sent to providers in ${monthText(month)}, at the prices entered under Providers.`}
         more={exportItems((format) => address.href(`/message-costs/export.${format}`, here))}
       />
       <div className={classes.stack}>
@@ -47,7 +47,7 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
             href={sent({})}
           />
           <Stat
-            label="Budget of the month"
+            label="Monthly budget"
             value={budget === null ? 'None' : money(budget, currency)}
             hint={budget !== null && budget > 0 && `${Math.round((spent / budget) * 100)}% used`}
           />

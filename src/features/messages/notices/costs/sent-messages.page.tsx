@@ -35,7 +35,7 @@ export default function SentMessagesPage(list: PropsOf<typeof sentPage>) {
         { key: 'department', label: 'Department', options: department === '-' ? { '-': 'None' } : itself(department) },
         { key: 'message', label: 'Message', options: itself(message) },
       ]}
-      empty={<EmptyState title="Nothing sent yet">Messages appear here once a provider has taken them.</EmptyState>}
+      empty={<EmptyState title="Nothing sent yet">Messages appear here once a provider has accepted them.</EmptyState>}
     />
   );
 }

@@ -60,7 +60,7 @@ const written = (title: string) =>
 const sms = families;
 
 test('before a notice is published it says whom it notifies and what that costs, as it is then written', async () => {
-  const id = await add('Open day');
+  const id = await add('Open session');
   const before = await announcement(id);
   expect(before).toMatchObject({
     when: 'now',
@@ -77,7 +77,7 @@ test('before a notice is published it says whom it notifies and what that costs,
   expect((await (await world.as('teacher')).get(`/notices/${id}/announcement`)).statusCode).toBe(403);
   expect((await (await world.as('registrar.offa')).get(`/notices/${id}/announcement`)).statusCode).toBe(404);
   expect((await publish(id)).statusCode).toBe(303);
-  expect(await written('Open day')).toEqual(
+  expect(await written('Open session')).toEqual(
     before.channels.map(({ channel, messages, price }: { channel: string; messages: number; price: number }) => ({
       channel,
       messages,
@@ -90,16 +90,16 @@ test('before a notice is published it says whom it notifies and what that costs,
   expect(await announcement(ended)).toMatchObject({ when: 'never', users: 0, channels: [] });
 });
 
-test('a notice whose SMS the credit cannot pay is published by somebody who may overspend and says so', async () => {
+test('a notice whose SMS the credit cannot pay is published by someone who may overspend and says so', async () => {
   await ask(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on, balance, balance_unit)
     values (${institutionId}, 'sms', 'http', '', true, 19999.99, 'NGN')`);
   const id = await add('Sports day');
-  const words = 'This costs ₦20,000.00, and ₦19,999.99 are left at the provider.';
+  const words = 'This costs ₦20,000.00, and ₦19,999.99 is left at the provider.';
   expect(await announcement(id)).toMatchObject({ shortage: words, mayOverspend: false });
   const refused = await publish(id, registrar, { is_anyway: 'true' });
   expect([refused.statusCode, refused.json().errors]).toEqual([
     422,
-    { price: `${words} Ask somebody who may overspend.` },
+    { price: `${words} Ask a colleague who can exceed the budget.` },
   ]);
   expect((await registrar.page(`/notices/${id}`)).props.notice.state).toBe('draft');
   expect((await publish(id, owner)).json().errors.price).toContain('Tick “Send anyway”');

@@ -89,7 +89,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
             <CheckboxField
               name="isPublic"
               label="Also show it on the public site"
-              help="Everybody on the internet can read the title and the text, but no attachments."
+              help="Everyone on the internet can read the title and the text, but not the attachments."
             />
           ) : null}
         </FormSection>

@@ -16,7 +16,7 @@ export const NoticeState = ({ state }: { state: ShownState }) => (
 
 /** Employees, students and guardians of a notice, in words. */
 export function audienceText(to: { toEmployees: boolean; toStudents: boolean; toGuardians: boolean }): string {
-  if (to.toEmployees && to.toStudents && to.toGuardians) return 'Everybody';
+  if (to.toEmployees && to.toStudents && to.toGuardians) return 'Everyone';
   const words = [to.toEmployees && 'employees', to.toStudents && 'students', to.toGuardians && 'guardians'].filter(
     (word) => word !== false,
   );

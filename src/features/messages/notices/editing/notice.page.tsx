@@ -185,7 +185,7 @@ function PublishDialog({ notice, onClose }: PublishDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`Publish ${notice.title}`}>
       {problem && <p role="alert">{problem}</p>}
-      {!announcement && !problem && <p role="status">Counting readers …</p>}
+      {!announcement && !problem && <p role="status">Counting readers…</p>}
       {announcement && (
         <EditForm
           action={`${at}/publish`}
@@ -235,11 +235,11 @@ function Reach({ announcement, fromDay }: { announcement: Announcement; fromDay:
         ]}
       />
       {when === 'later' && (
-        <p>It begins on {dateText(fromDay)}. Its readers are notified that morning, and counted again then.</p>
+        <p>It starts on {dateText(fromDay)}. Its readers are notified that morning, and counted again then.</p>
       )}
       {wasTold && <p>Its SMS and e-mails were sent when it was published before, so none are sent now.</p>}
       {kept.length > 0 && (
-        <p>No provider is on for {kept.join(' and ')}: such messages stay in the outbox and reach nobody.</p>
+        <p>No provider is on for {kept.join(' and ')}: these messages stay in the outbox and aren’t sent.</p>
       )}
     </>
   );

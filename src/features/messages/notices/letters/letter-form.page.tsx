@@ -182,7 +182,7 @@ function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
           </label>
         </div>
       )}
-      {answer && total === 0 && <p className={classes.none}>Everybody here has a phone number or an e-mail address.</p>}
+      {answer && total === 0 && <p className={classes.none}>Everyone here has a phone number or an e-mail address.</p>}
       <ul className={classes.people}>
         {rows.map((row) => (
           <li key={row.key}>

@@ -70,7 +70,7 @@ export default function LetterPage({ letter, copies, isMore, can }: PropsOf<type
             rows={copies.map((copy) => ({ ...copy, id: copy.place }))}
             columns={columns}
           />
-          <ListEnd shown={copies.length} isMore={isMore} of="recipients" next="The file has the letters to all." />
+          <ListEnd shown={copies.length} isMore={isMore} of="recipients" next="The file has all the letters." />
         </Card>
       </div>
     </>

@@ -25,7 +25,7 @@ test('letters go to people without phone and e-mail, one for each child that the
     institutionId,
     of: 'guardians',
     reach: 'unreached',
-    subject: 'Open day',
+    subject: 'Open session',
     signedBy: 'Registrar',
     body: 'Dear {title_surname},\n\n{student_first_name} of {class} shows work.',
     ...more,
@@ -58,7 +58,7 @@ test('letters go to people without phone and e-mail, one for each child that the
   ]);
   expect(pages[0]!.replaceAll(/\s+/g, ' ')).toContain('Alhaji Sani Garba 4 Ibolo Way Offa');
   const [row] = (await registrar.page('/letters')).props.rows;
-  expect(row).toMatchObject({ subject: 'Open day', letterCount: 2, author: 'The registrar' });
+  expect(row).toMatchObject({ subject: 'Open session', letterCount: 2, author: 'The registrar' });
   await world.database.asSystem([institutionId], (tx) =>
     tx.execute(sql`update guardians set surname = 'Changed' where surname = 'Garba'`),
   );
@@ -74,7 +74,7 @@ test('letters go to people without phone and e-mail, one for each child that the
   expect((await print({ ticks }))[0]!.replaceAll(/\s+/g, ' ')).toContain('Bala of JSS 2 A');
   expect(await print({ batchIds: [batchIds['JSS 2 A']], of: 'students', reach: 'all' })).toHaveLength(2);
 
-  expect((await make({ ticks: '{"without":[],"only":[]}' })).json().errors.reach).toContain('nobody to write to');
+  expect((await make({ ticks: '{"without":[],"only":[]}' })).json().errors.reach).toContain('no recipients');
   expect((await make({ body: 'Dear {nobody}' })).json().errors.body).toContain('{nobody}');
   expect((await make({ body: 'You owe {balance}.' })).statusCode).toBe(403);
   expect((await make({ institutionId: world.school.offa.id })).statusCode).toBe(404);
@@ -86,7 +86,7 @@ test('letters go to people without phone and e-mail, one for each child that the
     const student = world.school.ilorin.studentIds['Bala Danjuma'];
     return (await user.page(`/students/${student}/messages`)).props.added.props.letters.rows;
   };
-  expect((await historyOf(owner))[0]).toMatchObject({ subject: 'Open day', body: expect.stringContaining('owes') });
+  expect((await historyOf(owner))[0]).toMatchObject({ subject: 'Open session', body: expect.stringContaining('owes') });
   expect((await historyOf(registrar))[0]).toMatchObject({ subject: 'Letter', body: null });
   expect((await historyOf(registrar)).at(-1)).toMatchObject({ body: expect.stringContaining('Bala of JSS 2 A') });
   expect((await registrar.page(`/letters/${latest.id}`)).props.can).toEqual({ print: false });

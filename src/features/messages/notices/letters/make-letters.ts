@@ -42,7 +42,7 @@ export async function makeLetters(tx: Tx, actor: Actor, jobs: Jobs, input: z.out
   if (letters === 0)
     throw new ValidationError(
       'reach',
-      'There is nobody to write to. Choose other class arms, or print letters for everyone.',
+      'There are no recipients. Choose other class arms, or print letters for everyone.',
     );
   if (id === null)
     throw new ValidationError(

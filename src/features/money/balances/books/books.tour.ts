@@ -15,7 +15,7 @@ export const bookTours: Tour[] = [
       {
         at: 'page-title',
         title: 'A permanent record',
-        text: 'Invoices, payments and corrections are posted by themselves. Nothing posted is ever changed.',
+        text: 'Invoices, payments and corrections are posted automatically. Posted entries never change.',
       },
       { at: 'list-search', title: 'Search', text: 'Type INV-000123 or RCT-000123 to find the entry of a document.' },
       {
@@ -73,8 +73,8 @@ export const bookTours: Tour[] = [
       },
       {
         at: 'left-open',
-        title: 'Look here first',
-        text: 'Count cashier days, clear cheques and place payments of the period before you close it.',
+        title: 'Before you close',
+        text: 'Count cashier sessions, clear cheques and identify payments of the period before you close it.',
       },
     ],
   },

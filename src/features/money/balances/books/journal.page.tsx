@@ -44,7 +44,7 @@ export default function JournalPage({ accounts, can, ...list }: PropsOf<typeof j
       ]}
       columns={columns}
       rowHref={(row) => href(`/ledger/entries/${row.id}`)}
-      empty={<EmptyState title="No entries yet">Invoices and payments are posted here by themselves.</EmptyState>}
+      empty={<EmptyState title="No entries yet">Invoices and payments are posted here automatically.</EmptyState>}
     />
   );
 }

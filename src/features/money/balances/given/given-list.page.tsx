@@ -28,7 +28,7 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
     { key: 'class', title: 'Class', render: (row) => row.className },
     { key: 'reason', title: 'Reason', render: (row) => row.reason },
     { key: 'givenBy', title: 'Given by', render: (row) => row.givenBy ?? 'System' },
-    { key: 'agreedBy', title: 'Agreed by', render: (row) => row.agreedBy ?? 'Nobody' },
+    { key: 'agreedBy', title: 'Approved by', render: (row) => row.agreedBy ?? 'Nobody' },
     {
       key: 'amount',
       title: 'Amount',
@@ -44,7 +44,7 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
     <>
       <PageHeader
         title="Given"
-        description="What was taken off debts without money, by whom, and who agreed."
+        description="Reductions of debts without a payment, with the requester and the approver."
         more={[
           ...(can.export ? exportItems((format) => href(`/given/export.${format}`, files)) : []),
           ...(asReport ? [asReport] : []),
@@ -98,13 +98,13 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
               ]}
             />
           }
-          empty={<EmptyState title="Nothing was given">Nothing was taken off debts in this period.</EmptyState>}
+          empty={<EmptyState title="No discounts or waivers">No discounts or waivers in this period.</EmptyState>}
         />
         <ListEnd shown={rows.length} isMore={isMore} next="Choose a shorter period, or export all of them." />
         {people.length > 0 && (
           <Card title="By person">
             <Bars
-              caption="What each person gave"
+              caption="Amounts by person"
               head="Person"
               currency={currency}
               rows={people.map(({ name, count, amount }) => ({

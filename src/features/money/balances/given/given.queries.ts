@@ -92,7 +92,7 @@ const shown = 300;
 export const givenRows = (db: Db, wish: GivenWish) =>
   bounded(shown, (limit) => query<GivenRow>(db)`${givenRegister(wish)} limit ${limit}`);
 
-/** What each person gave, from the same rows. */
+/** Amounts by person, from the same rows. */
 export const givenByPerson = (db: Db, wish: GivenWish) =>
   query<{ name: string | null; count: number; amount: number }>(db)`
     select r."givenBy" as name, count(*)::int as count, sum(r.amount)::bigint as amount

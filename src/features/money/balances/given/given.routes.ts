@@ -39,7 +39,7 @@ const columns: ExportColumn[] = [
   { header: 'Class', kind: 'text', width: 14 },
   { header: 'Reason', kind: 'text', width: 40 },
   { header: 'Given by', kind: 'text', width: 28 },
-  { header: 'Agreed by', kind: 'text', width: 28 },
+  { header: 'Approved by', kind: 'text', width: 28 },
   { header: 'Amount', kind: 'number', width: 16 },
 ];
 
@@ -49,7 +49,7 @@ function exportGiven(actor: Actor, filter: z.output<typeof GivenFilter>): Export
   const words = sql`${JSON.stringify(givenKinds)}::jsonb`;
   return {
     title: 'Given',
-    counted: (rows) => `${rows} ${rows === 1 ? 'row' : 'rows'} of what was given`,
+    counted: (rows) => `${rows} ${rows === 1 ? 'row' : 'rows'} of discounts and waivers`,
     action: 'fees.exportGiven',
     filter,
     institutionIds: [wish.institutionId],

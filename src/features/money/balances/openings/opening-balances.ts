@@ -184,21 +184,21 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
       if (own.has(Number(student.id)))
         return wrong(
           'admissionNumber',
-          `${called(student)} is of your own family. Ask a colleague to import this balance.`,
+          `${called(student)} is a member of your own family. Ask a colleague to import this balance.`,
         );
       if (approvers.has(Number(student.id)))
         return wrong(
           'admissionNumber',
-          `${called(student)} is of the family of the person who approved it. Ask somebody else to approve this balance.`,
+          `${called(student)} is related to the person who approved it. Ask someone else to approve this balance.`,
         );
       const opening = had.get(Number(student.id));
       if (opening)
         return wrong(
           'admissionNumber',
-          `${called(student)} has an opening balance already: ${inWords(opening)}. Cancel it first if it is wrong.`,
+          `${called(student)} already has an opening balance: ${inWords(opening)}. Cancel it first if it is wrong.`,
         );
       return closed && day <= closed
-        ? wrong('asOf', `The books are closed until ${formatDay(closed)}. Use a later day.`)
+        ? wrong('asOf', `The books are closed up to ${formatDay(closed)}. Use a later day.`)
         : null;
     },
     async write(tx, changes) {
@@ -226,7 +226,7 @@ async function refuseMore(
     select coalesce(-sum(amount), 0)::bigint as before from opening_balances
     where institution_id = ${institutionId} and import_id = ${importId} and amount < 0`) as [{ before: number }];
   if (Number(before) + credit > released)
-    throw new Unreadable('The file brings more credit than was approved. Upload it again and have it approved.');
+    throw new Unreadable('The file contains more credit than was approved. Upload it again and request approval.');
 }
 
 const called = ({ firstName, surname }: KnownByNumber) => `${firstName} ${surname}`;

@@ -81,14 +81,14 @@ test('opening balances come from a file: owed as invoices, credit as credit, eac
     `${ada},OBI ADA,"12,500.50",2026-09-01,Third term`,
     `${musa},Garba Musa,(3000),2026-09-01,`,
     `${numbers['Efe Omoregie']},Omoregie Efe,0,2026-09-01,`,
-    `${numbers['Ngozi Okafor']},Somebody Else,100,2026-09-01,`,
+    `${numbers['Ngozi Okafor']},Someone Else,100,2026-09-01,`,
     'NONE/1,Ada Obi,100,2026-09-01,',
   );
   expect(mapping).toEqual(['admissionNumber', 'name', 'balance', 'asOf', 'note']);
   expect(props.import).toMatchObject({ good: 2, bad: 2, skipped: 1 });
   expect(props.amounts).toMatchObject({ owed: { count: 1, total: 12_500_50 }, credit: { count: 1, total: 3_000_00 } });
   expect(props.problems.map(({ message }: { message: string }) => message)).toEqual([
-    expect.stringContaining('is Ngozi Okafor, not “Somebody Else”'),
+    expect.stringContaining('is Ngozi Okafor, not “Someone Else”'),
     expect.stringContaining('No student has this admission number'),
   ]);
   expect(await till.books()).toEqual({});
@@ -100,7 +100,7 @@ test('opening balances come from a file: owed as invoices, credit as credit, eac
   // A second file corrects nothing, and says so.
   const again = await check('Admission number,Balance', `${ada},1`, `${musa},5`);
   expect(again.props.import).toMatchObject({ good: 0, bad: 2 });
-  expect(again.props.problems[0].message).toMatch(/Ada Obi has an opening balance already: 12,500.50 owed \(INV-\d+\)/);
+  expect(again.props.problems[0].message).toMatch(/Ada Obi already has an opening balance: 12,500.50 owed \(INV-\d+\)/);
   expect(await till.work((tx) => checkBooks(tx))).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test('an import of balances is undone by reversing entries, for as long as nothi
   expect((await bursar.page(address)).props.import.state).toBe('done');
   const principal = await world.as('principal');
   const [request] = (await principal.page('/approvals')).props.waiting;
-  expect(request.summary).toBe('take back opening debts of ₦700.00 that a file had brought');
+  expect(request.summary).toBe('reverse opening balances of ₦700.00 from a file');
   await principal.post(`/approvals/${request.id}/approve`);
   await work();
   expect((await bursar.page(address)).props).toMatchObject({
@@ -194,7 +194,7 @@ test('credit by file waits for a second person, who did not upload it, and nobod
   const { rows } = await till.work((tx) =>
     tx.execute<{ message: string }>(sql`select message from import_problems order by id desc limit 1`),
   );
-  expect(rows[0]!.message).toContain('of the family of the person who approved it');
+  expect(rows[0]!.message).toContain('related to the person who approved it');
   expect((await till.balance(tunde))?.credit ?? 0).toBe(0);
   // Nor does the principal agree to a debt of the own child, which may be too small, in a file with credit of another.
   const beside = `${ngozi},-1`;
@@ -228,7 +228,7 @@ test('balances that are no amounts, of tomorrow, twice in a file or in a closed 
   ]);
   await till.work((tx) => tx.execute(sql`update ledger_books set closed_through = '2026-08-31'`));
   expect(await messages('Admission number,Balance,As of', `${other[0]},1,2026-08-31`)).toEqual([
-    expect.stringContaining('The books are closed until 31 Aug 2026'),
+    expect.stringContaining('The books are closed up to 31 Aug 2026'),
   ]);
   const registrar = await world.as('registrar');
   expect((await upload(registrar, 'Admission number,Balance\nX,1')).statusCode).toBe(403);

@@ -41,7 +41,7 @@ async function runOpeningsUndo(tx: Tx, actor: Actor, job: ImportJob, agreedBy: n
   if (agreedBy === null && !(await mayGiveAlone(tx, actor, institutionId, owed)))
     throw new ValidationError(
       'form',
-      'This is more than one person may take off debts. Undo it again to ask a second person.',
+      'This is above the limit for one person. Undo it again to request a second person’s approval.',
     );
   const rows = await query<{ zone: string }>(tx, render)`
     select time_zone as zone from institutions where id = ${institutionId}`;
@@ -54,7 +54,7 @@ async function runOpeningsUndo(tx: Tx, actor: Actor, job: ImportJob, agreedBy: n
       .filter(({ reason }) => reason === null)
       .map(({ studentId }) => ({
         institutionId,
-        summary: 'took back an opening balance that a file had brought',
+        summary: 'reversed an opening balance from a file',
         subject: { type: 'student', id: studentId },
         details: { undoneImport: importId },
       })),
@@ -156,10 +156,10 @@ const fields: Fields = {
       return 'ok' in read && read.ok > today ? { problem: 'The day of a balance can’t be in the future.' } : read;
     },
     fits: isMeant,
-    note: 'The day in the books; today if there is none.',
+    note: 'The day in the books; today if blank.',
   }),
   dueOn: dayField('Due on', 'a due date', ['dueon', 'duedate', 'payby'], {
-    note: 'For what is owed; the day of the balance if there is none.',
+    note: 'For the amount owed; the day of the balance if blank.',
   }),
   note: {
     label: 'Note',

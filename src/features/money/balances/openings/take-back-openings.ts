@@ -45,7 +45,7 @@ export async function openingsToUndo(tx: Tx, { institutionId, importId }: Import
 
 async function paidBy(tx: Tx, institutionId: number, id: number, studentId: number): Promise<string | null> {
   const { settled, credited, cancelledAt, studentId: owner } = (await lockInvoice(tx, institutionId, id))!;
-  if (cancelledAt) return 'was cancelled since';
+  if (cancelledAt) return 'has since been cancelled';
   if (owner !== studentId) return 'was merged into another record';
   if (settled > 0) return 'has been paid, wholly or in part';
   return credited > 0 ? 'was corrected by a credit note' : null;

@@ -27,7 +27,7 @@ export async function exportOverview(actor: Actor, tx: Tx, wanted: number | unde
     count,
   ]);
   return {
-    title: 'Overview of fees',
+    title: 'Fees overview',
     counted: (rows) => `${rows} figures of the overview`,
     action: 'payments.exportOverview',
     filter: {},
@@ -60,14 +60,14 @@ function linesOf({
     ...fees.map((row): Line => ['Outstanding by fee', row.name ?? 'Other invoices', sumOfAges(row), null]),
     ...weeks.map(({ week, expected }): Line => ['Expected in week of', week, expected, null]),
     ...weeks.map(({ week, collected: came }): Line => ['Collected in week of', week, came, null]),
-    ...given.rows.map(({ name, amount }): Line => [`Given since ${given.since}`, name, amount, null]),
+    ...given.rows.map(({ name, amount }): Line => [`Discounts and waivers since ${given.since}`, name, amount, null]),
     ...debtors.map(({ name, owed }): Line => ['Largest balances', name, owed, null]),
     ['Waiting', 'Unidentified payments', waiting.suspenseAmount, waiting.suspense],
     ['Waiting', 'Cheques to clear', waiting.chequeAmount, waiting.cheques],
     ['Waiting', 'Payments not seen at the bank', waiting.unseenAmount, waiting.unseen],
     ['Waiting', 'Online payments to review', null, waiting.reviews],
-    ['Waiting', 'Cashier days not closed', null, waiting.openDays],
-    ['Waiting', 'Closed days to approve', null, waiting.unapprovedDays],
+    ['Waiting', 'Cashier sessions not closed', null, waiting.openDays],
+    ['Waiting', 'Closed sessions to approve', null, waiting.unapprovedDays],
     ['Waiting', 'Cashier differences to explain', null, waiting.openDifferences],
   ];
 }

@@ -214,8 +214,8 @@ function MoneyWaiting({ overview: { waiting, currency, institutionId }, href }: 
       `${countOf(unseen, 'payment')} not seen at the bank, ${money(unseenAmount, currency)}`,
       href('/payment_records', { bank: 'not_seen' }),
     ],
-    openDays > 0 && [`${countOf(openDays, 'cashier day')} not closed`, href('/cashier-days')],
-    unapprovedDays > 0 && [`${countOf(unapprovedDays, 'closed day')} to approve`, href('/cashier-days')],
+    openDays > 0 && [`${countOf(openDays, 'cashier session')} not closed`, href('/cashier-days')],
+    unapprovedDays > 0 && [`${countOf(unapprovedDays, 'closed session')} to approve`, href('/cashier-days')],
     openDifferences > 0 && [
       `${countOf(openDifferences, 'cashier difference')} to explain`,
       href('/cashier-differences', { state: 'open' }),
@@ -239,7 +239,7 @@ function MoneyWaiting({ overview: { waiting, currency, institutionId }, href }: 
         {items.length === 0 && !differences && <li>Nothing.</li>}
         {differences === 0 && (
           <li>
-            All sums agreed with the books on <DateTimeText value={checkedAt} institutionId={institutionId} />.
+            All totals matched the books on <DateTimeText value={checkedAt} institutionId={institutionId} />.
           </li>
         )}
       </ul>

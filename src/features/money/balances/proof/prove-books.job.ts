@@ -55,7 +55,7 @@ async function keep(tx: Tx, institutionId: number, found: Difference[]): Promise
     to: holdersOf(institutionId, 'ledger.close'),
     kind: 'balances.differ',
     title: `The books differ in ${found.length} ${found.length === 1 ? 'place' : 'places'}`,
-    body: 'A sum is not what its rows give. Open the overview of fees to see where, and tell your ICT administrator.',
+    body: 'A total doesn’t match its rows. Open the fees overview to see where, and tell your ICT administrator.',
     href: `/money?institution_id=${institutionId}`,
   });
 }

@@ -35,7 +35,7 @@ export default async function draw(doc: Doc, statement: Statement): Promise<void
   totals(doc, [
     { label: `Balance before ${formatDay(statement.from)}`, value: money(opening) },
     { label: 'Charged', value: money(debits) },
-    { label: 'Paid and taken off', value: money(-credits) },
+    { label: 'Paid and credited', value: money(-credits) },
     closing < 0
       ? { label: 'In credit', value: money(-closing), isMain: true }
       : { label: `Owed on ${formatDay(statement.until)}`, value: money(closing), isMain: true },

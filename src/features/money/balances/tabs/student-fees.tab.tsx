@@ -18,7 +18,7 @@ import { DateText } from '#ui/text.tsx';
 export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
   const { href } = useAddress();
   if ('hidden' in fees)
-    return <EmptyState title="You can’t see these fees">They are shown to the bursary and to the family.</EmptyState>;
+    return <EmptyState title="You can’t see these fees">Only the bursary and the family can see them.</EmptyState>;
   const { studentId, currency, owed, credit, overdue, next, invoices, lines, isMore, can } = fees;
   const items = <LinkButton href={href(`/students/${studentId}/items`)}>Optional items</LinkButton>;
   const { hold, familyHold, mayLift } = fees;
@@ -69,7 +69,7 @@ export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
         />
       </Stats>
       {invoices.length > 0 && (
-        <Card title="Open invoices" flush>
+        <Card title="Outstanding invoices" flush>
           <OpenInvoices rows={invoices} currency={currency} />
         </Card>
       )}
@@ -87,7 +87,7 @@ function OpenInvoices({ rows, currency }: { rows: OpenInvoiceRow[]; currency: st
   return (
     <DataTable
       name="open-invoices"
-      caption="Open invoices"
+      caption="Outstanding invoices"
       columns={columnsIn(currency)}
       rows={rows}
       rowHref={(row) => href(`/invoices/${row.id}`)}
@@ -114,7 +114,7 @@ const columnsIn = (currency: string): Column<OpenInvoiceRow>[] => [
   { key: 'total', title: 'Total', numeric: true, align: 'end', render: (row) => money(row.total, currency) },
   {
     key: 'open',
-    title: 'Open',
+    title: 'Outstanding',
     numeric: true,
     align: 'end',
     card: 'aside',

@@ -47,7 +47,7 @@ export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFor
           label="Ledger account"
           defaultValue={usual === undefined ? '' : String(usual)}
           options={choices.map(({ id, label }) => ({ value: String(id), label }))}
-          help="Where the money at this bank is in the books. Add an asset account under Accounts for each bank to keep them apart."
+          help="The account for this bank in the books. Add an asset account under Accounts for each bank to keep them separate."
         />
       </EditForm>
     </>

@@ -29,7 +29,7 @@ export default function BankAccountListPage({ accounts, changes }: PropsOf<typeo
         count={accounts.length}
         breadcrumbs={[{ label: 'Bank statements', href: href('/bank-statements') }]}
         action={add}
-        more={[{ label: 'Days until the bank shows a payment', href: href('/bank-waits') }]}
+        more={[{ label: 'Days until a payment is overdue at the bank', href: href('/bank-waits') }]}
       />
       <WaitingChanges changes={changes} />
       <DataTable

@@ -18,7 +18,7 @@ export function chequeRoutes(app: App): void {
   app.post('/payments/:id/bounce', { config: placing, schema: { params, body: Bounce } }, (request, reply) =>
     reply.once(async (tx, actor) => {
       await bounceCheque(tx, actor, request.params.id, request.body);
-      return answerOfPayment(request.params.id, 'The cheque is recorded as bounced. What it was for is still owed.');
+      return answerOfPayment(request.params.id, 'The cheque is recorded as bounced. The fees are still owed.');
     }),
   );
 }

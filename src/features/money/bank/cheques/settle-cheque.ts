@@ -53,8 +53,8 @@ async function lockCheque(tx: Tx, actor: Actor, id: number) {
       channel !== 'cheque'
         ? 'This payment is not a cheque.'
         : status === 'failed'
-          ? 'This cheque bounced already.'
-          : 'This cheque has been cleared already.',
+          ? 'This cheque has already bounced.'
+          : 'This cheque has already been cleared.',
     );
   return locked;
 }

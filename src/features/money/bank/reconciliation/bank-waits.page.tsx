@@ -14,8 +14,8 @@ export default function BankWaitsPage({ institutionId, waits }: PropsOf<typeof b
   return (
     <>
       <PageHeader
-        title="Days until the bank shows a payment"
-        description="Payments that no bank statement has shown after these days wait for you."
+        title="Days until a payment is overdue at the bank"
+        description="Payments not on any bank statement after this many days are listed for you."
         breadcrumbs={[{ label: 'Bank accounts', href: list }, { label: 'Days' }]}
       />
       <EditForm action="/bank-waits" submit="Save days" cancelHref={list}>

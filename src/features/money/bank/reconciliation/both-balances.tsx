@@ -19,7 +19,7 @@ export function BothBalances({ currency, bookBalance, adjusted, statementBalance
     ['Balance of the books', bookBalance],
     ['At the bank, not in the books', sum('line')],
     ['In the books, not at the bank', -sum('entry')],
-    ['Books with these', adjusted],
+    ['Books with these items', adjusted],
     ...(statementBalance === null
       ? []
       : ([

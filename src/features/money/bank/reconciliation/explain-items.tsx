@@ -13,9 +13,9 @@ interface ItemTableProps {
   canTick?: boolean;
 }
 
-/** What one side alone has, with its age and explanation. */
+/** An item on one side only, with its age and explanation. */
 export function ItemTable({ items, currency, canTick = false }: ItemTableProps) {
-  if (items.length === 0) return <p className={classes.empty}>Nothing. Both sides have the same.</p>;
+  if (items.length === 0) return <p className={classes.empty}>Nothing. Both sides match.</p>;
   return (
     <div>
       {(['entry', 'line'] as const).map((kind) => {
@@ -34,7 +34,7 @@ export function ItemTable({ items, currency, canTick = false }: ItemTableProps) 
                         <DateText value={item.day} /> {item.words}{' '}
                         <Secondary>
                           {countOf(item.age, 'day')} old. {item.explanation ?? 'Not explained yet.'}
-                          {item.isSettled && ' In both balances already.'}
+                          {item.isSettled && ' Already in both balances.'}
                         </Secondary>
                       </span>
                     </label>

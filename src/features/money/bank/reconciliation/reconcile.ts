@@ -31,11 +31,11 @@ export async function explainItems(
 ): Promise<number> {
   const account = await lockAccount(tx, actor, bankAccountId);
   const { institutionId } = account;
-  if (items.length === 0) throw new ValidationError('items', 'Tick what you explain.');
+  if (items.length === 0) throw new ValidationError('items', 'Tick the items you’re explaining.');
   const open = new Set((await itemsOf(tx, account, through)).map(({ kind, id }) => `${kind}:${id}`));
   const wanted = [...new Set(items)];
   if (wanted.some((item) => !open.has(item)))
-    throw new ValidationError('items', 'Some of these items agree meanwhile. Reload the page.');
+    throw new ValidationError('items', 'Some of these items now match. Reload the page.');
   const note = { isSettled: fate === 'settled', explanation, notedBy: actor.accountId! };
   await tx
     .insert(reconciliationNotes)
@@ -166,20 +166,18 @@ export async function closeReconciliation(
     throw new ValidationError('through', 'Choose a day before today. Today’s lines may still come.');
   const other = await sharesLedger(tx, account);
   if (other)
-    throw new Conflict(
-      `${name} and ${other} are in the same account of the books. Give each a ledger account of its own.`,
-    );
+    throw new Conflict(`${name} and ${other} share an account in the books. Give each its own ledger account.`);
   const last = await lastClosed(tx, account);
   if (last && through <= last.through)
     throw new ValidationError(
       'through',
-      `This account is reconciled until ${formatDay(last.through)}. Choose a later day.`,
+      `This account is reconciled up to ${formatDay(last.through)}. Choose a later day.`,
     );
   const moved = await movedOf(tx, account, last?.through ?? null, through);
   if (last && statementBalance - last.statementBalance !== moved)
     throw new ValidationError(
       'statement_balance',
-      `Since ${formatDay(last.through)} the statement’s lines sum to ${money(moved)}, but its balance moved by ${money(statementBalance - last.statementBalance)}. Check the balance, or upload the statement that is missing.`,
+      `Since ${formatDay(last.through)} the statement’s lines total ${money(moved)}, but its balance moved by ${money(statementBalance - last.statementBalance)}. Check the balance, or upload the missing statement.`,
     );
   const items = await itemsOf(tx, account, through);
   const open = items.filter(({ explanation }) => explanation === null).length;
@@ -222,7 +220,7 @@ export async function closeReconciliation(
   await record(tx, actor, 'payments.closeReconciliation', {
     institutionId,
     subject: { type: 'bankAccount', id: bankAccountId },
-    summary: `reconciled ${name} until ${formatDay(through)}`,
+    summary: `reconciled ${name} up to ${formatDay(through)}`,
     details: { through, statementBalance, bookBalance, items: items.length },
   });
   return made!.id;
@@ -261,7 +259,7 @@ export async function setWaits(
   await record(tx, actor, 'payments.setBankWaits', {
     institutionId,
     subject: { type: 'institution', id: institutionId },
-    summary: 'set after how many days payments have to be seen at the bank',
+    summary: 'changed the number of days until payments are overdue at the bank',
     details: waits,
   });
 }

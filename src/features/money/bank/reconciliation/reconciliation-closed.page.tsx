@@ -24,7 +24,7 @@ export default function ReconciliationClosedPage(found: PropsOf<typeof reconcili
   return (
     <>
       <PageHeader
-        title={`${account.name} until ${dateText(through)}`}
+        title={`${account.name} up to ${dateText(through)}`}
         breadcrumbs={[
           { label: 'Bank statements', href: href('/bank-statements') },
           { label: 'Bank accounts', href: href('/bank-accounts') },
@@ -40,13 +40,13 @@ export default function ReconciliationClosedPage(found: PropsOf<typeof reconcili
       <div className={classes.page}>
         {changes.length > 0 && (
           <p className={classes.notice} role="alert">
-            {changes.join(' ')} The figures below are those of the close.
+            {changes.join(' ')} The figures below are from the close.
           </p>
         )}
         <Card title="Balances">
           <BothBalances {...found} />
         </Card>
-        <Card title="What one side alone had" flush>
+        <Card title="Items on one side only" flush>
           <ItemTable items={items} currency={currency} />
         </Card>
         <UnseenPayments unseen={unseen} currency={currency} through={through} />
@@ -60,7 +60,7 @@ export default function ReconciliationClosedPage(found: PropsOf<typeof reconcili
                 'Reopened',
                 reopened && <DateTimeText key="reopened" value={String(reopened.at)} institutionId={institutionId} />,
               ],
-              ['Reopened by', reopened && `${reopened.by}, agreed by ${reopened.approvedBy}`],
+              ['Reopened by', reopened && `${reopened.by}, approved by ${reopened.approvedBy}`],
               ['Reason', reopened && reopened.reason],
             ]}
           />

@@ -3,7 +3,7 @@ import { formatMoney } from '#kernel/money.ts';
 /** What an item is that one side alone has. */
 export const itemFates = {
   waiting: 'The other side comes later',
-  settled: 'It is in both balances already',
+  settled: 'It’s already in both balances',
 } as const;
 
 export const itemLabels = { entry: 'In the books, not at the bank', line: 'At the bank, not in the books' } as const;
@@ -12,7 +12,7 @@ export const itemLabels = { entry: 'In the books, not at the bank', line: 'At th
 export function changesSince({ books, lines }: { books: number; lines: number }, currency: string): string[] {
   const money = (minor: number) => formatMoney({ minor, currency });
   return [
-    ...(books === 0 ? [] : [`Since the close, ${money(books)} was posted into these days.`]),
+    ...(books === 0 ? [] : [`Since the close, ${money(books)} was posted to these days.`]),
     ...(lines === 0 ? [] : [`Since the close, lines of ${money(lines)} were added to these days.`]),
   ];
 }

@@ -27,7 +27,7 @@ export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPa
     <>
       <PageHeader
         title={`Reconcile ${account.name}`}
-        description={`${account.bank} ${account.number}. ${last ? `Reconciled until ${dateText(last.through)}.` : 'Never reconciled yet.'}`}
+        description={`${account.bank} ${account.number}. ${last ? `Reconciled up to ${dateText(last.through)}.` : 'Not reconciled yet.'}`}
         breadcrumbs={[
           { label: 'Bank statements', href: href('/bank-statements') },
           { label: 'Bank accounts', href: href('/bank-accounts') },
@@ -37,15 +37,15 @@ export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPa
       <div className={classes.page}>
         {shared && (
           <p className={classes.notice} role="alert">
-            {account.name} and {shared} are in the same account of the books. Give each a ledger account of its own, so
-            that their balances can be told apart.
+            {account.name} and {shared} share an account in the books. Give each its own ledger account, so that their
+            balances are separate.
           </p>
         )}
         <Card title="Balances">
           <div className={classes.rows}>
             <DatePickerField
               name="until"
-              label="Until the end of"
+              label="Up to the end of"
               value={through}
               max={desk.today}
               onChange={(day) => day && day !== through && address.go({ through: day })}
@@ -53,7 +53,7 @@ export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPa
             <BothBalances {...desk} statementBalance={expected} />
           </div>
         </Card>
-        <Card title="What one side alone has" flush>
+        <Card title="Items on one side only" flush>
           <ExplainItems key={through} accountId={account.id} through={through} items={items} currency={currency} />
         </Card>
         <UnseenPayments unseen={unseen} currency={currency} through={through} />
@@ -61,7 +61,7 @@ export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPa
           <EditForm
             key={through}
             action={`/bank-accounts/${account.id}/reconciliation/close`}
-            submit={`Close until ${dateText(through)}`}
+            submit={`Close up to ${dateText(through)}`}
           >
             <input type="hidden" name="through" value={through} />
             <p>
@@ -76,7 +76,7 @@ export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPa
               maxLength={24}
               autoComplete="off"
               placeholder="1,250,000.00"
-              help="Closing keeps both balances. Reopening needs a second person."
+              help="Closing saves both balances. Reopening needs a second person’s approval."
             />
           </EditForm>
         </Card>
@@ -96,7 +96,7 @@ export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPa
 const columns = (currency: string): Column<ReconciliationRow>[] => [
   {
     key: 'through',
-    title: 'Closed until',
+    title: 'Closed up to',
     primary: true,
     numeric: true,
     render: (row) => <DateText value={row.through} />,

@@ -73,7 +73,7 @@ test('an account closes with both balances once each item is explained and the d
   const { props } = await bursar.page(String(made.headers.location));
   expect(props).toMatchObject({ statementBalance: 49_947_50, bookBalance: 50_000_00, since: { books: 0, lines: 0 } });
   expect((await bursar.get(`${made.headers.location}/sheet.pdf`)).statusCode).toBe(200);
-  expect((await close('49,947.50')).json().errors.through).toContain('is reconciled until 31 Oct 2026');
+  expect((await close('49,947.50')).json().errors.through).toContain('is reconciled up to 31 Oct 2026');
   expect((await close('1.00', '2026-10-31', await world.as('cashier'))).statusCode).toBe(403);
 });
 
@@ -116,7 +116,7 @@ test('a reconciled line cannot be undone until a second person agrees to reopen;
   };
   const refused = await undo();
   expect(refused.statusCode).toBe(409);
-  expect(refused.body).toContain('is reconciled until 31 Oct 2026');
+  expect(refused.body).toContain('is reconciled up to 31 Oct 2026');
   await addStatement(bursar, accountId, statementHead + statementLine('20/10/2026', 'FT-5', 'LATE', '700.00'));
   expect((await bursar.page(`/reconciliations/${id}`)).props).toMatchObject({
     bookBalance: 50_000_00,
@@ -166,7 +166,7 @@ test('what the bank has not shown in time waits for the bursar, in the filter an
   expect(await overview()).toMatchObject({ unseen: 1, unseenAmount: 5_000_00 });
   const waits = async () =>
     ((await (await world.as('bursar')).page('/home')).props.waiting as { label: string }[]).map(({ label }) => label);
-  expect(await waits()).toContain('payment not seen at the bank in time');
+  expect(await waits()).toContain('payment overdue at the bank');
   const days = { institution_id: till.institutionId, transfer: '2', pos: '1', cheque: '7' };
   expect((await bursar.post('/bank-waits', { ...days, cheque: '61' })).json().errors.cheque).toBeTruthy();
   expect((await (await world.as('cashier')).post('/bank-waits', days)).statusCode).toBe(403);

@@ -49,10 +49,10 @@ export const reopenReconciliationApproval = approvalKind({
     await record(tx, asker, 'payments.reopenReconciliation', {
       institutionId,
       subject: { type: 'bankAccount', id: bankAccountId },
-      summary: `reopened the reconciliation of ${name} until ${formatDay(through)}`,
+      summary: `reopened the reconciliation of ${name} up to ${formatDay(through)}`,
       details: { reason, approvedBy: decider.name },
     });
-    return { message: `The reconciliation until ${formatDay(through)} is open again.` };
+    return { message: `The reconciliation up to ${formatDay(through)} is open again.` };
   },
   details: (_reader, { reason }) => [['Reason', reason]],
 });
@@ -69,7 +69,7 @@ export async function reopenReconciliation(
     institutionId,
     subject: { type: 'reconciliation', id: reconciliationId },
     payload: { reconciliationId, reason },
-    summary: `reopen the reconciliation of ${name} until ${formatDay(through)}`,
+    summary: `reopen the reconciliation of ${name} up to ${formatDay(through)}`,
   });
 }
 

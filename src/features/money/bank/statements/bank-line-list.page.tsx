@@ -82,7 +82,7 @@ export default function BankLineListPage({ totals, statement, ...list }: PropsOf
       columns={columns}
       empty={
         <EmptyState title="No lines yet">
-          Upload a bank statement. Its lines and what they may be are listed here.
+          Upload a bank statement. Its lines and their proposed matches are listed here.
         </EmptyState>
       }
     />
@@ -99,7 +99,7 @@ function Summary({ statement }: { statement: NonNullable<PropsOf<typeof lineList
   return (
     <>
       {account}, <DateText value={firstDay} /> – <DateText value={lastDay} />.
-      {repeatedCount > 0 && ` ${countOf(repeatedCount, 'line')} of an earlier file left out.`}
+      {repeatedCount > 0 && ` ${countOf(repeatedCount, 'line')} from an earlier file skipped.`}
       {problemCount > 0 && <StatementProblems statement={statement} />}
     </>
   );
@@ -172,7 +172,7 @@ function StatementProblems({ statement }: { statement: Pick<Statement, 'problems
         {countOf(problemCount, 'row')} couldn’t be read
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Rows that couldn’t be read">
-        <p>Correct them in the file and upload it again. Lines that are already added are left out.</p>
+        <p>Correct them in the file and upload it again. Lines already added are skipped.</p>
         <ul>
           {problems.map(({ row, message }) => (
             <li key={row}>
@@ -192,7 +192,7 @@ function ConfirmStrongButton({ statementId, strong }: { statementId: number; str
   const start = async () => {
     const isSure = await confirm({
       title: `Confirm ${countOf(strong, 'strong proposal')}?`,
-      body: 'Recorded payments are marked as seen at the bank. Lines of students are recorded as payments on their oldest dues, with a receipt.',
+      body: 'Recorded payments are marked as seen at the bank. Students’ lines are recorded as payments of their oldest fees, with a receipt.',
       action: 'Confirm proposals',
     });
     if (!isSure) return;
@@ -209,7 +209,7 @@ function ConfirmStrongButton({ statementId, strong }: { statementId: number; str
         after = step.after;
         setDone(confirmed);
       }
-      const rest = skipped ? ` ${count(skipped)} changed meanwhile. Match the statement again.` : '';
+      const rest = skipped ? ` ${count(skipped)} changed in the meantime. Match the statement again.` : '';
       toast({ message: `${countOf(confirmed, 'line')} confirmed.${rest}`, tone: skipped ? 'info' : 'good' });
     } catch (error) {
       toast({ message: `${countOf(confirmed, 'line')} confirmed. ${explain(error).message}`, tone: 'bad' });

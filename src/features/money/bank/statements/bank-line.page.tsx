@@ -71,7 +71,7 @@ export default function BankLinePage({ line, accounts, banked, seen, namesakes, 
       )}
       {isOpen && (
         <PanelTabs
-          label="What this line is"
+          label="Type of line"
           tabs={[
             ...(isIn
               ? [
@@ -103,9 +103,9 @@ export default function BankLinePage({ line, accounts, banked, seen, namesakes, 
 const StudentForms = ({ line, namesakes }: Pick<PropsOf<typeof linePage>, 'line' | 'namesakes'>) => (
   <div className={classes.choices}>
     <LineStudents line={line} namesakes={namesakes} />
-    <Card title="Nobody knows whose it is">
+    <Card title="Unidentified payment">
       <div className={classes.split}>
-        <p>Record it as unidentified now, and give it to its student when somebody asks for it.</p>
+        <p>Record it as unidentified now, and match it to a student when someone asks for it.</p>
         <div>
           <Button onClick={() => post(`/bank-lines/${line.id}/suspend`)}>Record as unidentified</Button>
         </div>
@@ -179,11 +179,11 @@ function LineOther({ line, accounts }: Pick<LineProps, 'line' | 'accounts'>) {
           {line.amount < 0 && (
             <TextField
               name="remember"
-              label="Remember for lines with the words"
+              label="Remember for lines containing"
               optional
               maxLength={80}
               placeholder="SMS ALERT"
-              help="From the next statement on, this account is proposed for money out with these words."
+              help="From the next statement, this account is proposed for money out with these words."
               autoComplete="off"
             />
           )}
@@ -193,7 +193,7 @@ function LineOther({ line, accounts }: Pick<LineProps, 'line' | 'accounts'>) {
         <EditForm action={`/bank-lines/${line.id}/ignore`} submit="Ignore line" guard={false}>
           <TextField
             name="remark"
-            label="Why it is ignored"
+            label="Reason for ignoring it"
             maxLength={300}
             placeholder="Transfer between own accounts"
             autoComplete="off"

@@ -27,7 +27,7 @@ export function BankedPayments({
       return next;
     });
   if (banked.rows.length === 0)
-    return <p>No recorded payment of these weeks waits for the bank. Record this line for its student instead.</p>;
+    return <p>No recorded payment of these weeks is waiting for the bank. Record this line for its student instead.</p>;
   const isCharge = some.length > 0 && difference !== 0 && Math.abs(difference) * 10 <= line.amount;
   return (
     <EditForm
@@ -41,7 +41,7 @@ export function BankedPayments({
           <Group key={keyOf(rows[0]!)} rows={rows} ticked={ticked} tick={tick} line={line} />
         ))}
       </div>
-      {banked.isMore && <Secondary>The latest payments are shown. Earlier ones are not offered here.</Secondary>}
+      {banked.isMore && <Secondary>The latest payments are shown. Earlier ones aren’t listed.</Secondary>}
       {some.map(({ id }, at) => (
         <input key={id} type="hidden" name={`payments.${at}`} value={id} />
       ))}
@@ -55,7 +55,7 @@ export function BankedPayments({
       {isCharge && (
         <SelectField
           name="ledger_account_id"
-          label={difference > 0 ? 'Account for what the bank kept' : 'Account for what is too much'}
+          label={difference > 0 ? 'Account for the bank’s deduction' : 'Account for the surplus'}
           options={accounts.map(({ id, label }) => ({ value: String(id), label }))}
         />
       )}

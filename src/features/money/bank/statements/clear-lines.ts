@@ -44,7 +44,7 @@ export async function postProposed(tx: Tx, actor: Actor, statementId: number, { 
   );
   const sum = lines.reduce((all, { amount }) => all - amount, 0);
   if (sum !== total)
-    throw new Conflict(`The lines to post are ${decimal(sum)} in all by now. Reload the page and look at them again.`);
+    throw new Conflict(`The lines to post now total ${decimal(sum)}. Reload the page and review them again.`);
   const names = new Map<number, string>();
   for (const line of lines) {
     const accountId = line.postingAccountId!;
@@ -177,7 +177,8 @@ async function timesUsed(tx: Tx, institutionId: number, bank: string, reference:
 
 /** The account whose money becomes money at the bank. Waivers and opening credits never do. */
 export function channelAccount(channel: Channel): Line['to'] {
-  if (channel === 'waiver' || channel === 'opening') throw new Error(`A payment by ${channel} is never at the bank.`);
+  if (channel === 'waiver' || channel === 'opening')
+    throw new Error(`A payment by ${channel} never goes through the bank.`);
   return channel;
 }
 
@@ -267,6 +268,6 @@ async function refuseReconciled(tx: Tx, institutionId: number, lineId: number): 
     order by r.through limit 1`;
   if (closed)
     throw new Conflict(
-      `This line of the bank is reconciled until ${formatDay(closed.through)}. Reopen the reconciliation of its account first.`,
+      `This bank line is reconciled up to ${formatDay(closed.through)}. Reopen the reconciliation of its account first.`,
     );
 }

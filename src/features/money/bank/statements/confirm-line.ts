@@ -49,7 +49,7 @@ export async function confirmLine(
   if (student.institutionId !== institutionId)
     throw new ValidationError(
       'student_id',
-      'This student is in another institution. Choose one of the bank account’s own.',
+      'This student is in another institution. Choose a student from the bank account’s school.',
     );
   const open = await lockOpenInvoices(tx, institutionId, [wanted]);
   const line = await lockOpenLine(tx, institutionId, lineId);
@@ -80,7 +80,7 @@ async function confirmPayment(tx: Tx, actor: Actor, institutionId: number, lineI
   if (line.paymentId !== paymentId || !payment) throw changed();
   const isCheque = isPendingCheque(payment);
   if (!canBeSeen(payment) || payment.amount !== line.amount)
-    throw new Conflict(`${paymentName(payment)} has changed meanwhile. Match the statement again.`);
+    throw new Conflict(`${paymentName(payment)} has changed in the meantime. Match the statement again.`);
   if ((await seenPayments(tx, institutionId, [paymentId])).size > 0)
     throw new Conflict(`${paymentName(payment)} is already matched to another line.`);
   const day = (await dayInBooks(tx, institutionId))(line.day);
@@ -199,7 +199,7 @@ async function lockPaid(tx: Tx, institutionId: number, paymentIds: number[]) {
       payment.channel === 'opening',
   );
   if (wrong || rows.length !== paymentIds.length)
-    throw new Conflict(`${wrong ? paymentName(wrong) : 'A payment'} can’t be matched any more. Reload the page.`);
+    throw new Conflict(`${wrong ? paymentName(wrong) : 'A payment'} can no longer be matched. Reload the page.`);
   return rows;
 }
 

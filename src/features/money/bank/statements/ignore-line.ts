@@ -145,7 +145,7 @@ export async function undoLine(
   if (state === 'posted') allow(actor, 'payments.reverse', institutionId);
   const [line] = await lockLines(tx, institutionId, [lineId]);
   if (line!.state !== state || (state !== 'matched' && state !== 'posted'))
-    throw new Conflict('There is nothing to undo any more. Reload the page.');
+    throw new Conflict('There is no longer anything to undo. Reload the page.');
   const amount = decimal(line!.amount);
   if (state === 'posted' && !isApproved)
     return requestApproval(tx, actor, undoLineApproval, {
@@ -162,7 +162,7 @@ export async function undoLine(
 const mostShares = 30;
 
 export const SplitLine = z.object({
-  // 'shares.0.student_id', 'shares.0.amount' … of a form, or a list. Rows without a student are left out.
+  // 'shares.0.student_id', 'shares.0.amount' … of a form, or a list. Rows without a student are skipped.
   shares: z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : []).filter(isFilled),
     z
@@ -189,7 +189,7 @@ export async function splitLine(
   if (students.some((student) => student.institutionId !== institutionId))
     throw new ValidationError(
       'shares',
-      'A student is in another institution. Choose students of the bank account’s own.',
+      'A student is in another institution. Choose students from the bank account’s school.',
     );
   const open = await lockOpenInvoices(tx, institutionId, studentIds);
   const line = await lockOpenLine(tx, institutionId, lineId);

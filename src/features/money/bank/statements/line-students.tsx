@@ -60,7 +60,7 @@ export function LineStudents({ line, namesakes }: { line: LineDetails; namesakes
           search={`/bank-lines/student-options?institution_id=${line.institutionId}`}
           defaultChoice={picked}
           onChange={(choice) => setChosen(choice && { ...choice, hint: choice.hint ?? '' })}
-          help="It pays the oldest dues first. What is left is credit."
+          help="It pays the oldest fees first. The rest becomes credit."
         />
         <AgainField />
       </EditForm>
@@ -81,7 +81,7 @@ function Namesakes({ namesakes, currency, onPick }: Props) {
   return (
     <DataTable
       name="bank-line-namesakes"
-      caption="Students who fit this line"
+      caption="Possible students"
       rows={namesakes}
       columns={[
         { key: 'student', title: 'Student', primary: true, render: listName },
@@ -183,7 +183,7 @@ function SplitRows({ line, first }: { line: LineDetails; first: Choice | null })
         </Button>
         <span role="status">
           {left === 0
-            ? 'All of it is split.'
+            ? 'Fully split.'
             : left > 0
               ? `${money(left, line.currency)} is left.`
               : `${money(-left, line.currency)} too much.`}

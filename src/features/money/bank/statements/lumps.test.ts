@@ -163,7 +163,7 @@ test('7 what was paid into a student’s own account is the gateway’s payment,
     reason: 'Paid into the student account 9930012345: the gateway credits it',
   });
   const refused = await bursar.post(`/bank-lines/${id}/confirm`, { student_id: student('Ada Obi') });
-  expect(refused.json().errors.again).toContain('which the payment gateway credits by itself');
+  expect(refused.json().errors.again).toContain('which the payment gateway credits automatically');
   expect((await bursar.post(`/bank-lines/${id}/suspend`)).statusCode).toBe(422);
   // The gateway's message comes.
   await till.work(async (tx) => {

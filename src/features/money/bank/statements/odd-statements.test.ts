@@ -67,7 +67,7 @@ test('unsigned amounts take their sign from the column beside them; balances and
     ['2026-11-03', 45000, 'Transfer from a parent'],
     ['2026-11-04', -12000, 'Electricity'],
   ]);
-  expect(said).toContain('3 rows with a balance, turnover or total were left out.');
+  expect(said).toContain('3 rows with a balance, turnover or total were skipped.');
 });
 
 const two = [
@@ -150,7 +150,7 @@ test('a word beside an amount that is neither in nor out is a problem of its row
   });
   expect(answer.statusCode).toBe(303);
   const { statement } = (await bursar.page(String(answer.headers.location))).props;
-  expect(statement.problems[0].message).toContain('“Z” says neither money in nor money out');
+  expect(statement.problems[0].message).toContain('“Z” is neither money in nor money out');
 });
 
 test('columns that were chosen for a statement are chosen again for the next one with the same headings', async () => {

@@ -61,7 +61,7 @@ function amountOf(cell: (field: StatementField) => string, notation: Notation): 
 function signed(amount: number, word: string): number {
   if (!word) return amount;
   const direction = directionOf(word);
-  if (!direction) throw new BadRow(`${quote(word)} says neither money in nor money out. Use CR or DR.`);
+  if (!direction) throw new BadRow(`${quote(word)} is neither money in nor money out. Use CR or DR.`);
   return direction === 'out' ? -Math.abs(amount) : amount;
 }
 

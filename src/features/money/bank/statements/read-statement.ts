@@ -29,7 +29,7 @@ export const ReadStatement = z.object({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
   mapping: z.preprocess(
     rowsOfForm,
-    z.array(z.enum(['', ...statementFieldNames]), 'Choose what each column holds.').max(200),
+    z.array(z.enum(['', ...statementFieldNames]), 'Choose the meaning of each column.').max(200),
   ),
   order: z.enum(['dmy', 'mdy']).default('dmy'),
   /** What the first row of a file without headings is. */

@@ -51,8 +51,7 @@ export default function StatementColumnsPage({
         breadcrumbs={[{ label: 'Bank statements', href: href('/bank-statements') }]}
         description={
           <>
-            {countOf(statement.rowCount, 'row')} for {statement.account}. Lines that an earlier file brought are left
-            out.
+            {countOf(statement.rowCount, 'row')} for {statement.account}. Lines from an earlier file are skipped.
             {earlier && (
               <>
                 {' '}
@@ -68,7 +67,7 @@ export default function StatementColumnsPage({
             onSelect: () =>
               void askThenPost(`/bank-statements/${statement.id}/discard`, {
                 title: `Discard ${statement.fileName}?`,
-                body: 'Nothing of it has been added. You can upload it again.',
+                body: 'Nothing has been added from it. You can upload it again.',
                 action: 'Discard file',
                 tone: 'bad',
               }),
@@ -94,7 +93,7 @@ export default function StatementColumnsPage({
                 </div>
                 <SelectField
                   name={`mapping.${at}`}
-                  label={`What “${header}” holds`}
+                  label={`Meaning of “${header}”`}
                   optional
                   placeholder="Not used"
                   value={chosen[at]!}
@@ -121,7 +120,7 @@ export default function StatementColumnsPage({
               { value: 'dmy', label: 'day/month/year' },
               { value: 'mdy', label: 'month/day/year' },
             ]}
-            {...(dates.isGuess && { help: 'The values don’t show which comes first. Is 03/04 the 3 April?' })}
+            {...(dates.isGuess && { help: 'The values don’t show which comes first. Is 03/04 3 April or 4 March?' })}
           />
         )}
         {amounts && (
@@ -162,10 +161,10 @@ function StatementPreview({ first, currency, reading }: StatementPreviewProps) {
   if (first.length === 0) return null;
   const rows = first.map(({ number, cells }): Row => ({ number, read: readRow(cells, reading) }));
   return (
-    <Card title="As it will be stored" flush>
+    <Card title="As it will be saved" flush>
       <DataTable
         name="statement-preview"
-        caption="The first rows as they will be stored"
+        caption="The first rows as they will be saved"
         columns={columnsFor(currency)}
         rows={rows}
         rowId={({ number }) => number}
@@ -190,7 +189,7 @@ const columnsFor = (currency: string): Column<Row>[] => [
     wraps: true,
     render: ({ read }) => {
       if (read === null) return <Secondary>Not a transaction</Secondary>;
-      if ('extra' in read) return <Secondary>{read.extra}: left out</Secondary>;
+      if ('extra' in read) return <Secondary>{read.extra}: skipped</Secondary>;
       return 'problem' in read ? read.problem : (read.line.narration ?? read.line.reference ?? '');
     },
   },

@@ -63,7 +63,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
 export async function lockOpenLine(tx: Tx, institutionId: number, lineId: number): Promise<LockedLine> {
   const [line] = await lockLines(tx, institutionId, [lineId]);
   if (!line) throw new NotFound('line');
-  if (line.state !== 'open') throw new Conflict('Somebody else has just dealt with this line. Reload the page.');
+  if (line.state !== 'open') throw new Conflict('Someone else has just handled this line. Reload the page.');
   return line;
 }
 
@@ -220,7 +220,7 @@ export async function refuseNamed(
   if (!named) return;
   const where = `It was paid into the student account ${named.number}`;
   if (named.credited)
-    throw new ValidationError('form', `${where}, and ${named.credited} credits it already. Match the statement again.`);
+    throw new ValidationError('form', `${where}, and ${named.credited} already credits it. Match the statement again.`);
   if (studentIds.some((id) => id !== Number(named.studentId)))
     throw new ValidationError(
       'student_id',
@@ -229,7 +229,7 @@ export async function refuseNamed(
   if (!isConfirmed)
     throw new ValidationError(
       'again',
-      `${where}, which the payment gateway credits by itself. Tick “This is another payment” only if the gateway never does.`,
+      `${where}, which the payment gateway credits automatically. Tick “This is another payment” only if the gateway never does.`,
     );
 }
 

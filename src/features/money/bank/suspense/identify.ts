@@ -28,7 +28,7 @@ export const Identify = z.object({
   /** The parts of siblings, which sum to the payment; all of it is the student's without them. */
   shares: list(z.object({ student_id: id, amount: amount() })).refine(
     (shares) => shares.length <= mostShares,
-    `Split it over up to ${mostShares} students.`,
+    `Split it between up to ${mostShares} students.`,
   ),
   /** Confirmed: not the transfer that the gateway credited. */
   again: checkbox,
@@ -55,7 +55,7 @@ export async function identify(
     throw new ValidationError('student_id', 'This student belongs to another institution.');
   const parts = shares.length > 0 ? shares : [{ student_id: headId, amount: null }];
   const ids = parts.map(({ student_id }) => student_id);
-  if (new Set(ids).size < ids.length) throw new ValidationError('shares', 'Name each student once.');
+  if (new Set(ids).size < ids.length) throw new ValidationError('shares', 'List each student once.');
   const open = await lockOpenInvoices(tx, institutionId, ids);
   const payment = (await lockPayment(tx, institutionId, paymentId))!;
   if (!payment.inSuspense) throw new Conflict('This payment has been identified already.');
@@ -64,7 +64,7 @@ export async function identify(
   const placed = parts.map((part) => shareOldestFirst(part.student_id, part.amount ?? payment.amount, open));
   const sum = placed.reduce((all, share) => all + share.amount, 0);
   if (sum !== payment.amount)
-    throw new ValidationError('shares', `The parts are ${priced(sum)}, but the payment is ${priced(payment.amount)}.`);
+    throw new ValidationError('shares', `The parts total ${priced(sum)}, the payment is ${priced(payment.amount)}.`);
   if (!again) await refuseCredited(tx, payment, ids);
   await placePayment(tx, actor, payment, { shares: placed, day: today(timeZone) });
   await record(tx, actor, 'payments.place', {
@@ -115,7 +115,7 @@ export async function recordUnknown(tx: Tx, actor: Actor, input: z.infer<typeof 
   });
   await record(tx, actor, 'payments.recordUnknown', {
     institutionId,
-    summary: `recorded ${formatMoney({ minor, currency })} that nobody could place (${receiptNumber(receipt!)})`,
+    summary: `recorded ${formatMoney({ minor, currency })} as an unidentified payment (${receiptNumber(receipt!)})`,
     subject: { type: 'payment', id: paymentId },
   });
   return paymentId;

@@ -88,7 +88,7 @@ export function suspenseRoutes(app: App): void {
   );
   app.post('/unidentified-payments', { config: placing, schema: { body: RecordUnknown } }, (request, reply) =>
     reply.once(async (tx, actor) =>
-      answerOfPayment(await recordUnknown(tx, actor, request.body), 'Recorded. Identify it when somebody asks for it.'),
+      answerOfPayment(await recordUnknown(tx, actor, request.body), 'Recorded. Identify it when someone asks for it.'),
     ),
   );
 }

@@ -33,7 +33,7 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
         name="unidentified"
         reportAs="unidentified"
         title="Unidentified payments"
-        description="Payments whose student is not known. They stay in suspense until you identify them."
+        description="Payments with an unknown student. They stay in suspense until you identify them."
         action={record}
         more={can.export ? exportItems((format) => href(`/unidentified-payments/export.${format}`, list.filter)) : []}
         search={{ label: 'Search unidentified payments', placeholder: 'Reference, narration or payer' }}
@@ -49,8 +49,8 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
         columns={columns}
         rowHref={(row) => href(`/payments/${row.id}/identify`)}
         empty={
-          <EmptyState title="Nothing is unidentified" action={record}>
-            Lines of a bank statement that match nobody, and money that you record here, wait here until somebody asks.
+          <EmptyState title="No unidentified payments" action={record}>
+            Bank statement lines that match no student, and payments recorded here, wait here until someone asks.
           </EmptyState>
         }
       />

@@ -75,7 +75,7 @@ export default function UnidentifiedPage({ payment }: PropsOf<typeof unidentifie
             title="This payment has been identified"
             action={<LinkButton href={href(`/payment_records/${payment.id}`)}>Open payment</LinkButton>}
           >
-            Its record says whose it is and what it has paid.
+            See its record for the student and the fees it paid.
           </EmptyState>
         )}
       </div>
@@ -91,7 +91,7 @@ function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; family: 
   const shares = children.flatMap(({ id }) => (split.parts.get(id) ? { id, part: split.parts.get(id)! } : []));
   return (
     <>
-      <Card title={children.length > 1 ? 'Split over the family' : 'What is owed'} flush>
+      <Card title={children.length > 1 ? 'Split between siblings' : 'What is owed'} flush>
         {children.map((child) => (
           <Child
             key={child.id}
@@ -106,7 +106,7 @@ function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; family: 
       {split.left !== 0 && (
         <p role="status" className="problem">
           {split.left > 0
-            ? `${money(split.left, currency)} is not given to anybody yet.`
+            ? `${money(split.left, currency)} isn’t assigned yet.`
             : `${money(-split.left, currency)} more than the payment.`}
         </p>
       )}
@@ -124,8 +124,8 @@ function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; family: 
           </div>
           <AgainField />
           <p className="ink-2">
-            The money leaves suspense and pays the invoices above. If it was the wrong student, open the payment and
-            return it to the unidentified ones: a second person has to approve that.
+            The money leaves suspense and pays the invoices above. If you choose the wrong student, open the payment and
+            return it to unidentified: a second person has to approve that.
           </p>
         </EditForm>
       )}

@@ -152,7 +152,7 @@ export async function correctInvoices(
   await lockInvoicesOf(tx, fee, studentIds);
   const differences = changesOf(await readDifferences(tx, fee, { studentIds }));
   if (differences.length === 0)
-    throw new ValidationError('student_ids', 'These invoices were corrected or cancelled meanwhile. Reload the page.');
+    throw new ValidationError('student_ids', 'These invoices have since been corrected or cancelled. Reload the page.');
   const less = total(differences, lessOf);
   const more = total(differences, (one) => sumOf(one.more));
   const paid = total(differences, paidOf);

@@ -121,7 +121,7 @@ async function lockCorrection(tx: Tx, actor: Actor, id: number, isAgreed: boolea
     .for('no key update');
   if (!row) throw new NotFound('correction');
   allow(actor, 'fees.bill', row.institutionId);
-  if (row.undoneAt) throw new Conflict('This correction was undone already.');
+  if (row.undoneAt) throw new Conflict('This correction has already been undone.');
   if (!row.isRecent && !isAgreed)
     throw new Conflict(
       `A correction can be undone for ${undoHours} hours. Edit the fee and correct its invoices again instead.`,
@@ -139,7 +139,7 @@ async function refuseLater(tx: Tx, institutionId: number, correctionId: number):
       where c.institution_id = ${institutionId} and c.correction_id = ${correctionId} limit 1`,
   );
   if (later.length > 0)
-    throw new Conflict('These invoices were corrected again since. Undo the later correction first.');
+    throw new Conflict('These invoices have been corrected again since. Undo the later correction first.');
 }
 
 interface NoteRow extends Pick<InvoiceDraft, 'sessionId' | 'termId' | 'batchId'> {

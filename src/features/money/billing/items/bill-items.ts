@@ -157,7 +157,7 @@ export async function billTickedItems(
   await lockStudents(tx, actor, studentIds);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const { count, total } = await billItems(tx, actor, fee, items, day);
-  if (count === 0) throw new ValidationError('form', 'These items were billed or removed meanwhile. Reload the page.');
+  if (count === 0) throw new ValidationError('form', 'These items have since been billed or removed. Reload the page.');
   await record(tx, actor, 'fees.billItems', {
     institutionId,
     summary: `billed ${countOf(count, 'optional item')} of ${title}`,

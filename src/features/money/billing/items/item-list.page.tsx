@@ -32,7 +32,7 @@ export default function ItemListPage(props: Props) {
         description={
           fee.isEnded
             ? 'This fee has ended, so its optional items can’t be changed.'
-            : 'Tick what each student takes. It is charged when the fee is billed. A billed item is taken back with a credit note on its invoice.'
+            : 'Tick what each student takes. It is charged when the fee is billed. To remove a billed item, issue a credit note on its invoice.'
         }
         action={
           waiting > 0 && (
@@ -43,7 +43,7 @@ export default function ItemListPage(props: Props) {
       {items.length === 0 ? (
         <EmptyState title="This fee has no optional items">Edit the fee and mark an item as optional.</EmptyState>
       ) : rows.length === 0 ? (
-        <EmptyState title="No students yet">This fee is for nobody at the moment.</EmptyState>
+        <EmptyState title="No students yet">This fee currently applies to nobody.</EmptyState>
       ) : (
         <TickList key={props.batchId} {...props} />
       )}

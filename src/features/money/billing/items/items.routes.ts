@@ -77,7 +77,7 @@ function inWords(actor: Actor, { institutionId, added, removed, billed }: Choice
     removed > 0 && `${countOf(removed, 'item')} removed.`,
     billed.count > 0 && `${money(billed.total, currency)} was billed with ${countOf(billed.count, 'invoice')}.`,
   ].filter(Boolean);
-  return done.join(' ') || 'A colleague has saved the same ticks already.';
+  return done.join(' ') || 'A colleague has already saved the same items.';
 }
 
 /** The tick list of optional items by batch. */

@@ -24,7 +24,7 @@ export default function StudentItemsPage({ student, currency, fees }: PropsOf<ty
           { label: 'Students', href: href('/students') },
           { label: textName(student), href: href(`/students/${student.id}/fees`) },
         ]}
-        description="Tick what this student takes. A billed item is taken back with a credit note on its invoice."
+        description="Tick what this student takes. To remove a billed item, issue a credit note on its invoice."
       />
       <div className={classes.stack}>
         {fees.length === 0 && (

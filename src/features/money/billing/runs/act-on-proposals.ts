@@ -109,7 +109,7 @@ export async function billTicked(
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const drafts = await billStudents(tx, actor, fee, studentIds, day, null, { again: true });
   if (drafts.length === 0)
-    throw new ValidationError('student_ids', 'These students were billed meanwhile, or pay nothing.');
+    throw new ValidationError('student_ids', 'These students have since been billed, or pay nothing.');
   await record(tx, actor, 'fees.billTicked', {
     institutionId,
     summary: `billed ${countOf(drafts.length, 'student')} for ${title}`,

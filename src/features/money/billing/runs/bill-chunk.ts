@@ -35,7 +35,7 @@ export async function billChunk(tx: Tx, actor: Actor, job: RunJob, audience: num
     .from(fees)
     .where(hasKey(fees, institutionId, run.feeId))
     .for('share');
-  if (fee!.endedAt) throw new Conflict('The fee was ended before everyone was billed.');
+  if (fee!.endedAt) throw new Conflict('The fee ended before everyone was billed.');
   // A run that was started in a period that is closed by now goes on today.
   const day = await dayInBooks(tx, institutionId);
   const from = audience.findIndex((id) => id > run.doneThrough);

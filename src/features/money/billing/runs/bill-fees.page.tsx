@@ -84,7 +84,7 @@ function BillingPreview({ preview, heading }: { preview: Preview; heading: boole
         <Stat label="Students to bill" value={students} />
         <Stat label="Total" value={money(total, currency)} />
         <Stat
-          label="Left out"
+          label="Skipped"
           value={leftOutOf(preview).reduce((sum, [, count]) => sum + count, 0)}
           hint={leftOutOf(preview)
             .map(([why, count]) => `${count} ${why}`)
@@ -93,7 +93,7 @@ function BillingPreview({ preview, heading }: { preview: Preview; heading: boole
       </Stats>
       {runningId !== null && (
         <p role="status">
-          A run of this fee is at work. <Link href={href(`/fee-runs/${runningId}`)}>View its progress</Link>
+          A run of this fee is in progress. <Link href={href(`/fee-runs/${runningId}`)}>View its progress</Link>
         </p>
       )}
       {preview.outside > 0 && (
@@ -142,4 +142,4 @@ const whyNobody = ({ isEnded, leftOut }: Preview) =>
     ? 'This fee has ended.'
     : leftOut.billed > 0
       ? 'Everyone this fee is for has been billed. New students appear here once they have a class.'
-      : 'No student matches whom this fee is for. Check its audience.';
+      : 'No student matches this fee’s audience. Check who it’s for.';

@@ -48,7 +48,7 @@ async function actorOf(tx: Tx, { institutionId, runId }: RunJob): Promise<Actor>
   const [run] = await tx.select({ accountId: feeRuns.accountId }).from(feeRuns).where(isRun({ institutionId, runId }));
   const actor = await loadRequester(tx, run!.accountId!, institutionId).catch(() => null);
   if (!actor || !can(actor, 'fees.bill', institutionId))
-    throw new NotAllowed('The person who started this run can’t bill any more. Start it again.');
+    throw new NotAllowed('The person who started this run can no longer bill. Start it again.');
   return actor;
 }
 

@@ -95,7 +95,7 @@ test('a fee is not billed twice: not again, not by two runs at once, not by two 
   expect(await perStudent(feeId)).toEqual([1, 1, 1, 1, 1, 1, 1]);
 });
 
-test('a run that crashes anywhere goes on behind what is saved, and bills everybody once', async () => {
+test('a run that crashes anywhere goes on behind what is saved, and bills everyone once', async () => {
   const feeId = await newFee();
   await moreStudents(450);
   const runId = await start(feeId);
@@ -176,7 +176,7 @@ test('several fees are billed in one go, and a fee that ended meanwhile fails in
   expect(after.find(({ feeId }) => feeId === one)).toMatchObject({ state: 'done' });
   expect(after.find(({ feeId }) => feeId === two)).toMatchObject({
     state: 'failed',
-    failure: 'The fee was ended before everyone was billed.',
+    failure: 'The fee ended before everyone was billed.',
   });
 });
 

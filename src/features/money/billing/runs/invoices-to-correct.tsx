@@ -108,7 +108,7 @@ export function InvoicesToCorrect({ fee, toCorrect: { rows, isMore } }: Pick<Pro
       <DataTable
         flush
         name="proposals-correct"
-        caption="Invoices with other amounts than the fee"
+        caption="Invoices that differ from the fee"
         rows={rows}
         selection={{ selected, onChange: setSelected }}
         rowLabel={listName}

@@ -32,7 +32,7 @@ export default function RunPage({ run, can }: Props) {
             'You can leave this page. The run continues in the background, and you’ll be notified when it ends.'
           ) : (
             <>
-              Started by {run.person ?? 'somebody'},{' '}
+              Started by {run.person ?? 'someone'},{' '}
               <DateTimeText value={run.createdAt as unknown as string} institutionId={run.institutionId} />
             </>
           )
@@ -78,7 +78,7 @@ function Result({ run, can }: Props) {
       {run.failure && <p role="alert">{run.failure}</p>}
       {run.state === 'stopped' && (
         <p role="status">
-          Stopped after {countOf(run.doneCount, 'student')} of {run.studentCount}. What was billed stays.
+          Stopped after {countOf(run.doneCount, 'student')} of {run.studentCount}. Issued invoices stay.
         </p>
       )}
       <Stats>
@@ -89,7 +89,7 @@ function Result({ run, can }: Props) {
         />
         <Stat label="Total" value={money(run.billedTotal, run.currency)} />
         <Stat
-          label="Left out"
+          label="Skipped"
           value={run.doneCount - run.billedCount}
           hint="Billed already, cancelled, or nothing to pay"
         />

@@ -33,15 +33,15 @@ export async function approveDay(tx: Tx, actor: Actor, dayId: number, input: z.i
   const { institutionId, accountId } = day;
   allow(actor, 'payments.approveDay', institutionId);
   if (await isOwnAccount(tx, actor, institutionId, accountId!))
-    throw new NotAllowed('You can’t approve your own day, or your family’s. Ask a colleague to do it.');
-  if (!day.closedAt) throw new Conflict('This day is still open. Its cashier has to count and close it first.');
-  if (day.approvedAt) throw new Conflict('This day is approved already.');
+    throw new NotAllowed('You can’t approve your own session, or your family’s. Ask a colleague to do it.');
+  if (!day.closedAt) throw new Conflict('This session is still open. Its cashier has to count and close it first.');
+  if (day.approvedAt) throw new Conflict('This session is already approved.');
   const differences = (await countsInForce(tx, institutionId, dayId))
     .map(({ channel, expected, counted }) => ({ channel, amount: counted - expected }))
     .filter(({ amount }) => amount !== 0);
   const posted = differences.filter(({ channel }) => input[channel] === 'post');
   if (posted.length > 0 && input.remark === null)
-    throw new ValidationError('remark', 'Say why the difference is posted.');
+    throw new ValidationError('remark', 'Enter a reason for posting the difference.');
   for (const { channel, amount } of differences) {
     const explained =
       input[channel] === 'post'
@@ -59,7 +59,7 @@ export async function approveDay(tx: Tx, actor: Actor, dayId: number, input: z.i
     .where(hasKey(cashierDays, institutionId, dayId));
   await record(tx, actor, 'payments.approveDay', {
     institutionId,
-    summary: 'approved a cashier day',
+    summary: 'approved a cashier session',
     subject: { type: 'cashier_day', id: dayId },
     details: {
       posted: Object.fromEntries(posted.map(({ channel, amount }) => [channel, amount])),
@@ -125,7 +125,7 @@ export async function findDay(tx: Tx, actor: Actor, dayId: number, most = receip
     .from(cashierDays)
     .innerJoin(accounts, eq(accounts.id, cashierDays.accountId))
     .where(and(or(...visibleDays(cashierDays)(actor).map(({ where }) => where)), eq(cashierDays.id, dayId)));
-  if (!day) throw new NotFound('cashier day');
+  if (!day) throw new NotFound('cashier session');
   const { institutionId } = day;
   const totals = await dayTotals(tx, institutionId, dayId);
   const counts = await countsInForce(tx, institutionId, dayId);

@@ -42,7 +42,7 @@ export const RecountDay = CloseDay.extend({ remark: line(500, 'The reason') });
  */
 export async function closeDay(tx: Tx, actor: Actor, dayId: number, input: Count) {
   const day = await lockOwnDay(tx, actor, dayId);
-  if (day.closedAt) throw new Conflict('This day is closed already.');
+  if (day.closedAt) throw new Conflict('This session is already closed.');
   const { notes, differs } = await keepCount(tx, actor, day, 1, input);
   await tx
     .update(cashierDays)
@@ -54,9 +54,10 @@ export async function closeDay(tx: Tx, actor: Actor, dayId: number, input: Count
 /** Counts a closed day once more, until it is approved. The first count stays. */
 export async function recountDay(tx: Tx, actor: Actor, dayId: number, input: z.infer<typeof RecountDay>) {
   const day = await lockOwnDay(tx, actor, dayId);
-  if (!day.closedAt) throw new Conflict('This day is still open. Count and close it first.');
-  if (day.approvedAt) throw new Conflict('This day is approved already. Ask the bursar to explain its differences.');
-  if (day.recountedAt) throw new Conflict('This day was counted again already.');
+  if (!day.closedAt) throw new Conflict('This session is still open. Count and close it first.');
+  if (day.approvedAt)
+    throw new Conflict('This session is already approved. Ask the bursar to explain its differences.');
+  if (day.recountedAt) throw new Conflict('This session has already been recounted.');
   const { notes, differs } = await keepCount(tx, actor, day, 2, input);
   await tx
     .update(cashierDays)
@@ -67,7 +68,7 @@ export async function recountDay(tx: Tx, actor: Actor, dayId: number, input: z.i
 
 async function lockOwnDay(tx: Tx, actor: Actor, dayId: number) {
   const day = await lockDay(tx, actor, dayId);
-  if (day.accountId !== actor.accountId) throw new NotAllowed('Only the cashier can count this day.');
+  if (day.accountId !== actor.accountId) throw new NotAllowed('Only the cashier can count this session.');
   return day;
 }
 
@@ -88,7 +89,7 @@ async function keepCount(tx: Tx, actor: Actor, day: typeof cashierDays.$inferSel
   const differs = counts.some(({ expected, counted: found }) => expected !== found);
   await record(tx, actor, turn === 1 ? 'payments.closeDay' : 'payments.recountDay', {
     institutionId,
-    summary: `${turn === 1 ? 'closed' : 'counted again'} a cashier day${differs ? ' with a difference' : ''}`,
+    summary: `${turn === 1 ? 'closed' : 'counted again'} a cashier session${differs ? ' with a difference' : ''}`,
     subject: { type: 'cashier_day', id: dayId },
     details: { counts: counts.map(({ channel, expected, counted: found }) => ({ channel, expected, counted: found })) },
   });
@@ -116,7 +117,7 @@ export async function lockDay(tx: Tx, actor: Actor, dayId: number) {
       .for('update');
     if (row) return row;
   }
-  throw new NotFound('cashier day');
+  throw new NotFound('cashier session');
 }
 
 interface ChannelTotal {

@@ -24,7 +24,7 @@ export function ApproveCard({ day }: { day: DayRecord }) {
   );
   return (
     <Card title="Approve">
-      <EditForm action={`/cashier-days/${day.id}/approve`} submit="Approve day">
+      <EditForm action={`/cashier-days/${day.id}/approve`} submit="Approve session">
         {wrong.map(({ channel, amount }) => (
           <SelectField
             key={channel}
@@ -33,7 +33,7 @@ export function ApproveCard({ day }: { day: DayRecord }) {
             placeholder={null}
             defaultValue="open"
             options={options(differenceFates)}
-            help={`Open differences stay in the name of ${day.cashier} until somebody else explains them.`}
+            help={`Open differences stay in the name of ${day.cashier} until someone else explains them.`}
           />
         ))}
         <TextareaField
@@ -42,7 +42,7 @@ export function ApproveCard({ day }: { day: DayRecord }) {
           optional
           rows={2}
           maxLength={500}
-          help={wrong.length === 0 ? 'All channels agree.' : 'Required if a difference is posted.'}
+          help={wrong.length === 0 ? 'All channels match.' : 'Required if a difference is posted.'}
         />
       </EditForm>
     </Card>
@@ -118,7 +118,7 @@ function ExplainForm({ difference: { id, amount }, onDone }: { difference: DayDi
           help={
             amount > 0
               ? 'The payment that was recorded after the count.'
-              : 'The payment of this day that was reversed after the count.'
+              : 'The payment of this session that was reversed after the count.'
           }
         />
       )}

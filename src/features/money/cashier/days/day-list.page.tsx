@@ -16,7 +16,7 @@ export default function DayListPage(list: PropsOf<typeof dayListPage>) {
     <ListPage
       {...list}
       name="cashier-days"
-      title="Cashier days"
+      title="Cashier sessions"
       description="Opened with a float, counted and closed by the cashier, approved by the bursar."
       more={[{ label: 'Differences', href: href('/cashier-differences', { state: 'open' }) }]}
       filters={[
@@ -33,14 +33,14 @@ export default function DayListPage(list: PropsOf<typeof dayListPage>) {
       rowLabel={(row) => `${row.cashier}, ${row.day}`}
       empty={
         <EmptyState
-          title="No cashier days yet"
+          title="No cashier sessions yet"
           action={
             <LinkButton tone="primary" href={href('/payments/new')}>
               Take payment
             </LinkButton>
           }
         >
-          A day begins when a cashier opens it with a float, before the first payment.
+          A session starts when a cashier opens it with a float, before the first payment.
         </EmptyState>
       }
     />

@@ -12,10 +12,10 @@ import type { DayChannel, DayReceipt, DaySheet } from './day-sheet.ts';
 export default async function daySheet(doc: Doc, day: DaySheet): Promise<void> {
   const { letterhead, cashier } = day;
   const { accent } = letterhead;
-  const words = `Cashier’s day, ${formatDay(day.day)}`;
+  const words = `Cashier session, ${formatDay(day.day)}`;
   doc.info.Title = `${words}, ${cashier}`;
   await drawLetterhead(doc, letterhead);
-  title(doc, { words: 'Cashier’s day', under: cashier, beside: [formatDay(day.day)], accent });
+  title(doc, { words: 'Cashier session', under: cashier, beside: [formatDay(day.day)], accent });
   marks(doc, day.closedAt ? [] : ['Open: not counted and closed yet']);
   facts(doc, [
     { label: 'Opened', value: day.openedAt },

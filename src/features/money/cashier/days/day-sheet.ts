@@ -16,7 +16,7 @@ const mostReceipts = 5000;
 /** A cashier's day as it prints. */
 export async function daySheetData(tx: Tx, actor: Actor, files: Files, dayId: number): Promise<DaySheet> {
   const day = await findDay(tx, actor, dayId, mostReceipts);
-  if (day.isBlind) throw new Conflict('Count and close your day first. Its sheet shows what was expected.');
+  if (day.isBlind) throw new Conflict('Count and close your session first. Its sheet shows the expected amounts.');
   const { institutionId, currency, timeZone, openingFloat } = day;
   const at = (moment: Date) => dateTimeText(moment, timeZone);
   return {

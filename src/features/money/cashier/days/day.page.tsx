@@ -30,12 +30,12 @@ export default function DayPage({ notes, ...day }: PropsOf<typeof dayPage>) {
     <>
       <PageHeader
         title={`${day.cashier}, ${dateText(day.day)}`}
-        breadcrumbs={[{ label: 'Cashier days', href: href('/cashier-days') }, { label: dateText(day.day) }]}
+        breadcrumbs={[{ label: 'Cashier sessions', href: href('/cashier-days') }, { label: dateText(day.day) }]}
         badge={<DayState {...day} />}
         action={
           !day.isBlind && (
             <LinkButton external href={`/cashier-days/${day.id}/sheet.pdf`} target="_blank">
-              Print day sheet
+              Print session sheet
             </LinkButton>
           )
         }
@@ -87,7 +87,7 @@ export default function DayPage({ notes, ...day }: PropsOf<typeof dayPage>) {
                 ),
               ],
               ['Approved by', day.approvedBy],
-              ['Remark of the approval', day.approvalRemark],
+              ['Approval remark', day.approvalRemark],
             ]}
           />
         </Card>
@@ -148,7 +148,7 @@ function DayReceipts({ day }: { day: DayRecord }) {
     <Card title="Payments" flush>
       <div className={classes.child}>
         {day.receipts.length === 0 ? (
-          <Secondary>{day.closedAt === null ? 'None yet.' : 'No payments on this day.'}</Secondary>
+          <Secondary>{day.closedAt === null ? 'None yet.' : 'No payments in this session.'}</Secondary>
         ) : (
           <table className={classes.table}>
             <thead>
@@ -184,7 +184,7 @@ function DayReceipts({ day }: { day: DayRecord }) {
         )}
         {day.isMore && (
           <p>
-            <Secondary>Showing the latest 200. The day sheet has all of them.</Secondary>
+            <Secondary>Showing the latest 200. The session sheet has all of them.</Secondary>
           </p>
         )}
       </div>
@@ -200,9 +200,9 @@ function CountForm({ day, notes, again }: { day: DayRecord; notes: number[]; aga
   return (
     <EditForm
       action={`/cashier-days/${day.id}/${again ? 'recount' : 'close'}`}
-      submit={again ? 'Save recount' : 'Close day'}
+      submit={again ? 'Save recount' : 'Close session'}
     >
-      <FormSection title="Cash" description="Count each note and coin in the drawer, the float included.">
+      <FormSection title="Cash" description="Count each note and coin in the drawer, including the float.">
         {notes.length === 0 ? (
           <MoneyField name="cash" label="Cash counted" currency={currency} />
         ) : (
@@ -228,7 +228,7 @@ function CountForm({ day, notes, again }: { day: DayRecord; notes: number[]; aga
       </FormSection>
       <FormSection
         title="Other channels"
-        description="Add up the slips and cheques of the day. Enter 0 if there are none."
+        description="Add up the slips and cheques of the session. Enter 0 if there are none."
       >
         {day.channels
           .filter(({ channel }) => channel !== 'cash')
@@ -248,7 +248,7 @@ function CountForm({ day, notes, again }: { day: DayRecord; notes: number[]; aga
           optional={!again}
           rows={2}
           maxLength={500}
-          help={again ? 'The first count stays beside it.' : 'What the bursar should know about the count.'}
+          help={again ? 'The first count is kept.' : 'Anything the bursar should know about the count.'}
         />
       </FormSection>
     </EditForm>

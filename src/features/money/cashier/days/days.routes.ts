@@ -34,7 +34,7 @@ export function dayRoutes(app: App): void {
   app.get('/cashier-days/:id/sheet.pdf', { config: may(...maySeeDays), schema: { params } }, async (request, reply) => {
     const data = await request.snapshot((tx, actor) => daySheetData(tx, actor, app.services.files, request.params.id));
     return reply.pdf({
-      title: `cashier day ${data.day}`,
+      title: `cashier session ${data.day}`,
       layout: new URL('./day-sheet.pdf.ts', import.meta.url),
       data,
     });
@@ -49,8 +49,8 @@ export function dayRoutes(app: App): void {
         return {
           go: `/cashier-days/${request.params.id}`,
           flash: differs
-            ? 'The day is closed with a difference. You can count again until the bursar approves it.'
-            : 'The day is closed. The bursar can approve it now.',
+            ? 'The session is closed with a difference. You can count again until the bursar approves it.'
+            : 'The session is closed. The bursar can approve it now.',
         };
       }),
   );
@@ -63,7 +63,7 @@ export function dayRoutes(app: App): void {
         const differs = await recountDay(tx, actor, request.params.id, request.body);
         return {
           go: `/cashier-days/${request.params.id}`,
-          flash: differs ? 'Counted again. A difference remains.' : 'Counted again. The day agrees.',
+          flash: differs ? 'Counted again. A difference remains.' : 'Counted again. All channels match.',
         };
       }),
   );
@@ -74,7 +74,7 @@ export function dayRoutes(app: App): void {
     (request, reply) =>
       reply.once(async (tx, actor) => {
         await approveDay(tx, actor, request.params.id, request.body);
-        return { go: `/cashier-days/${request.params.id}`, flash: 'The day is approved.' };
+        return { go: `/cashier-days/${request.params.id}`, flash: 'The session is approved.' };
       }),
   );
 }

@@ -22,7 +22,7 @@ const close = (id: number, body: object, by = cashier) => by.post(`/cashier-days
 
 test('a day is opened with a float once, counted by denomination, closed and locked', async () => {
   const day = await open();
-  expect((await till.openDay(cashier)).json().errors.opening_float).toContain('open already');
+  expect((await till.openDay(cashier)).json().errors.opening_float).toContain('already open');
   await till.pay(cashier, ada(), 20_500_00);
   await till.pay(cashier, ada(), 7_000_00, [], { channel: 'pos' });
   expect((await close(day, { pieces: { n100000: '30', n50000: '1' }, pos: '700000' })).statusCode).toBe(303);

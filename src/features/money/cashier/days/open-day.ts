@@ -24,11 +24,11 @@ export async function openDay(tx: Tx, actor: Actor, { institutionId, opening_flo
       .insert(cashierDays)
       .values({ institutionId, accountId: actor.accountId!, day, openingFloat: opening_float })
       .returning({ id: cashierDays.id }),
-    { cashier_days_open: ['opening_float', 'Your day is open already. Reload the page.'] },
+    { cashier_days_open: ['opening_float', 'Your session is already open. Reload the page.'] },
   );
   await record(tx, actor, 'payments.openDay', {
     institutionId,
-    summary: `opened a cashier day with a float of ${formatMoney({ minor: opening_float, currency })}`,
+    summary: `opened a cashier session with a float of ${formatMoney({ minor: opening_float, currency })}`,
     subject: { type: 'cashier_day', id: made!.id },
   });
   return made!.id;
@@ -62,12 +62,11 @@ export async function holdOpenDay(tx: Tx, actor: Actor, institutionId: number): 
       .where(isOpenDayOf(actor, institutionId))
       .for('share'),
   );
-  if (!row)
-    throw new ValidationError('day_id', 'Your cashier day isn’t open. Open it with your float, then take the payment.');
+  if (!row) throw new ValidationError('day_id', 'Your cashier session isn’t open. Open it, then take the payment.');
   if (row.day !== today(membershipIn(actor, institutionId)!.timeZone))
     throw new ValidationError(
       'day_id',
-      `Your cashier day of ${formatDay(row.day)} is still open. Count and close it, then open today’s.`,
+      `Your cashier session of ${formatDay(row.day)} is still open. Count and close it, then open today’s.`,
     );
   return row.id;
 }

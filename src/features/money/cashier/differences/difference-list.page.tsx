@@ -20,8 +20,8 @@ export default function DifferenceListPage(list: PropsOf<typeof differenceListPa
       {...list}
       name="cashier-differences"
       title="Cashier differences"
-      description="What was missing or left over at a count, in the name of its cashier until somebody else explains it."
-      breadcrumbs={[{ label: 'Cashier days', href: href('/cashier-days') }, { label: 'Differences' }]}
+      description="Cash missing or left over at a count, in the cashier’s name until someone else explains it."
+      breadcrumbs={[{ label: 'Cashier sessions', href: href('/cashier-days') }, { label: 'Differences' }]}
       filters={[
         { key: 'state', label: 'Status', pinned: true, options: { open: 'Open', explained: 'Explained' } },
         { key: 'channel', label: 'Channel', options: counterChannelLabels },
@@ -31,7 +31,7 @@ export default function DifferenceListPage(list: PropsOf<typeof differenceListPa
       rowLabel={(row) => `${row.cashier}, ${row.day}`}
       empty={
         <EmptyState title="No differences">
-          A difference between what was expected and what was counted is listed here once its day is approved.
+          A difference between what was expected and what was counted is listed here once its session is approved.
         </EmptyState>
       }
     />

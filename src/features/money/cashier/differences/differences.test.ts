@@ -38,7 +38,7 @@ test('differences of every channel are posted with a reason, or kept open in the
   expect((await approve(day)).statusCode).toBe(409);
 });
 
-test('an open difference waits for the bursar and stands in the overview until somebody else explains it', async () => {
+test('an open difference waits for the bursar and stands in the overview until someone else explains it', async () => {
   await approve(await closed({ pieces: { n100000: '5' }, pos: '600000' }));
   const waits = async (who: 'bursar' | 'cashier') =>
     ((await (await world.as(who)).page('/home')).props.waiting as { label: string }[]).some(

@@ -26,7 +26,7 @@ export async function explainDifference(tx: Tx, actor: Actor, differenceId: numb
   const { institutionId, dayId, channel, amount, accountId } = difference;
   if (await isOwnAccount(tx, actor, institutionId, accountId!))
     throw new NotAllowed('You can’t explain your own difference, or your family’s. Ask a colleague to do it.');
-  if (difference.explainedAt) throw new Conflict('This difference is explained already. Reload the page.');
+  if (difference.explainedAt) throw new Conflict('This difference is already explained. Reload the page.');
   const paymentId = input.how === 'payment' ? await paymentOf(tx, difference, input.receipt) : null;
   if (input.how === 'posted') await postDifference(tx, actor, difference);
   await refuseDuplicate(
@@ -40,11 +40,11 @@ export async function explainDifference(tx: Tx, actor: Actor, differenceId: numb
         explainedBy: actor.accountId,
       })
       .where(hasKey(cashierDifferences, institutionId, differenceId)),
-    { cashier_differences_payment: ['receipt', 'This payment explains another difference already.'] },
+    { cashier_differences_payment: ['receipt', 'This payment already explains another difference.'] },
   );
   await record(tx, actor, 'payments.explainDifference', {
     institutionId,
-    summary: `explained a difference of a cashier day in ${channels[channel]}`,
+    summary: `explained a difference of a cashier session in ${channels[channel]}`,
     subject: { type: 'cashier_day', id: dayId! },
     details: { channel, amount, how: input.how, reason: input.reason, payment: paymentId },
   });
@@ -106,7 +106,7 @@ async function paymentOf(
       'receipt',
       amount > 0
         ? `No payment of this amount with this receipt was recorded in ${channels[channel]} after the count.`
-        : `No payment of this amount with this receipt was reversed in ${channels[channel]} of this day after the count.`,
+        : `No payment of this amount with this receipt was reversed in ${channels[channel]} of this session after the count.`,
     );
   return Number(payment.id);
 }

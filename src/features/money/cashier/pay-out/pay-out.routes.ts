@@ -16,7 +16,7 @@ export function payOutRoutes(app: App): void {
     },
     (request, reply) =>
       reply.once(async (tx, actor) =>
-        answerOfPayment(await payOut(tx, actor, request.params.id, request.body), 'The refund is handed over.'),
+        answerOfPayment(await payOut(tx, actor, request.params.id, request.body), 'The refund was handed over.'),
       ),
   );
 }

@@ -22,7 +22,7 @@ export function OpenDayDialog({ open, institutionId, currency, onClose }: OpenDa
     if (await send('post', '/cashier-days', { institutionId, opening_float })) router.reload({ onSuccess: onClose });
   };
   return (
-    <Dialog open={open} onClose={onClose} title="Open your cashier day">
+    <Dialog open={open} onClose={onClose} title="Open your cashier session">
       <form onSubmit={(event) => void submit(event)} style={{ display: 'grid', gap: 16 }}>
         <MoneyField
           name="opening_float"
@@ -34,7 +34,7 @@ export function OpenDayDialog({ open, institutionId, currency, onClose }: OpenDa
         />
         <div>
           <Button type="submit" tone="primary" loading={busy}>
-            Open day
+            Open session
           </Button>
         </div>
       </form>

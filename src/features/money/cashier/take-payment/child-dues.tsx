@@ -21,7 +21,7 @@ interface ChildDuesProps {
 /** What each child of a family owes, the oldest due first, and how much of it is paid now. */
 export function ChildrenDues({ family, allocation, currency, today }: ChildDuesProps) {
   return (
-    <Card title={family.children.length > 1 ? 'What the children owe' : 'What is owed'} flush tour="counter-dues">
+    <Card title="Outstanding fees" flush tour="counter-dues">
       {family.children.map((child) => (
         <div key={child.id} className={classes.child}>
           <header>
@@ -53,10 +53,10 @@ export function ChildrenDues({ family, allocation, currency, today }: ChildDuesP
                     Due
                   </th>
                   <th scope="col" className={classes.number}>
-                    Open
+                    Outstanding
                   </th>
                   <th scope="col" className={classes.number}>
-                    Pays
+                    This payment
                   </th>
                 </tr>
               </thead>
@@ -77,7 +77,7 @@ export function ChildrenDues({ family, allocation, currency, today }: ChildDuesP
                       </td>
                       <td className={classes.paying}>
                         <AmountInput
-                          aria-label={`Pays of ${invoiceNumber(invoice.number)}`}
+                          aria-label={`This payment for ${invoiceNumber(invoice.number)}`}
                           value={allocation.parts.get(invoice.id) ?? 0}
                           onChange={(part) => part !== null && allocation.setPart(invoice.id, part)}
                         />

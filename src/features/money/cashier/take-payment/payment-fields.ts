@@ -12,7 +12,7 @@ const ShareOf = z.object({
   student_id: id,
   amount: amount(),
   allocations: z
-    .array(z.object({ invoice_id: id, amount: amount(), open: amount('What is open') }))
+    .array(z.object({ invoice_id: id, amount: amount(), open: amount('The outstanding amount') }))
     .max(300)
     .default([]),
 });

@@ -46,22 +46,22 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
     <>
       <PageHeader
         title="Take payment"
-        action={day && <LinkButton href={address.href(`/cashier-days/${day.id}`)}>My day</LinkButton>}
+        action={day && <LinkButton href={address.href(`/cashier-days/${day.id}`)}>My session</LinkButton>}
       />
       <div className={classes.main}>
         {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
         {!day && (
           <div className={classes.notice}>
-            <span>Your cashier day isn’t open.</span>
+            <span>Your cashier session isn’t open.</span>
             <Button tone="primary" small onClick={() => setOpening(true)}>
-              Open day
+              Open session
             </Button>
           </div>
         )}
         {isYesterdays && (
           <div className={classes.notice}>
             <span>
-              Your day of <DateText value={day.day} /> is still open. Count and close it first.
+              Your session of <DateText value={day.day} /> is still open. Count and close it first.
             </span>
             <LinkButton small tone="primary" href={address.href(`/cashier-days/${day.id}`)}>
               Close it
@@ -160,7 +160,7 @@ function useTill(first: FamilyDues | null) {
 
   const again = async (twin: string, body: Record<string, unknown>) => {
     const isOther = await confirm({
-      title: 'Taken already?',
+      title: 'Possible duplicate payment',
       body: `${twin} Take this one as well only if it is different money.`,
       action: 'Take this payment too',
       tone: 'bad',

@@ -135,7 +135,7 @@ export async function withReceipt(db: Db, actor: Actor, taken: TakenPayment): Pr
 
 /** Nobody counts a transfer or a slip at the end of the day. */
 const onlyCash = {
-  message: 'For your own family you take cash alone. Ask a colleague to take this payment.',
+  message: 'You can only take cash from your own family. Ask a colleague to take this payment.',
   may: ['payments.take'],
 } as const;
 
@@ -154,7 +154,7 @@ function checkShares(wanted: WantedShare[], open: OpenInvoice[], currency: strin
     for (const { invoice_id, amount: part, open: seen } of allocations) {
       const invoice = left.get(invoice_id);
       if (!invoice || parts.has(invoice_id))
-        throw new ValidationError('open', 'One of these invoices has been settled meanwhile. Check the new figures.');
+        throw new ValidationError('open', 'One of these invoices has since been settled. Check the new figures.');
       if (invoice.open !== seen)
         throw new ValidationError(
           'open',
@@ -170,7 +170,7 @@ function checkShares(wanted: WantedShare[], open: OpenInvoice[], currency: strin
     if (allocated > amount)
       throw new ValidationError(
         'shares',
-        `${inWords(allocated)} is put on invoices, but only ${inWords(amount)} is paid.`,
+        `${inWords(allocated)} is assigned to invoices, but only ${inWords(amount)} is paid.`,
       );
     const rest = allocateOldestFirst(
       [...left.values()].filter(({ open: still }) => still > 0),

@@ -90,7 +90,7 @@ export function TillForm({
             <ChannelFields />
             <TextField
               name="payer_name"
-              label="Paid by (name)"
+              label="Payer"
               optional
               maxLength={150}
               list="till-payers"
@@ -113,7 +113,7 @@ export function TillForm({
               help="Where the receipt can be sent."
             />
             {canBackdate && (
-              <DatePickerField name="day" label="Date of the money" optional max={today} help="Today, if left empty." />
+              <DatePickerField name="day" label="Payment date" optional max={today} help="Today, if left empty." />
             )}
             <Button type="submit" tone="primary" loading={busy}>
               Take payment
@@ -165,7 +165,7 @@ function ChannelFields() {
   return (
     <>
       <fieldset className={classes.channels}>
-        <legend>Paid by</legend>
+        <legend>Method</legend>
         {counterChannels.map((one) => (
           <label key={one}>
             <input type="radio" name="channel" value={one} checked={channel === one} onChange={() => setChannel(one)} />

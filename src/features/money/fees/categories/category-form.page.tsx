@@ -42,7 +42,7 @@ export default function CategoryFormPage({ category, opened, accounts, ...place 
             optional={!category}
             defaultValue={category ? String(category.ledgerAccountId) : ''}
             options={choicesOf(category, accounts)}
-            help={category && 'New invoices use it. What is posted stays where it is.'}
+            help={category && 'New invoices use it. Posted entries stay where they are.'}
           />
         </FormSection>
       </EditForm>

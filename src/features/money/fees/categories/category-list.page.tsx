@@ -23,7 +23,7 @@ export default function CategoryListPage({ rows, can }: PropsOf<typeof categoryL
         title="Fee categories"
         count={rows.length}
         breadcrumbs={[{ label: 'Fees', href: href('/fees') }]}
-        description="What fees are charged for. Each category has an income account, so the books show what it earned."
+        description="The purposes of fees. Each category has an income account, so the books show its income."
         action={
           can.edit && (
             <LinkButton tone="primary" href={href('/fee-categories/new')} onClick={opensModal}>

@@ -120,10 +120,10 @@ export async function copyFees(tx: Tx, actor: Actor, input: z.infer<typeof CopyF
   const all = await feesOf(tx, actor, institutionId, from);
   for (const feeId of new Set(wanted)) {
     const fee = all.find((each) => each.id === feeId);
-    if (!fee) throw new ValidationError('fees', `Some of the fees are not in ${from.name} any more. Check the list.`);
+    if (!fee) throw new ValidationError('fees', `Some of the fees are no longer in ${from.name}. Check the list.`);
     const copy = await inSession(tx, institutionId, copyFor(fee, from, to, input), to);
     if (shown[feeId] !== undefined && shown[feeId] !== compulsoryTotal(copy.particulars))
-      throw new ValidationError('fees', `${fee.title} was changed meanwhile. Check its new amount and copy again.`);
+      throw new ValidationError('fees', `${fee.title} has since changed. Check its new amount and copy again.`);
     checkFee(copy, await checkPlaces(tx, institutionId, copy));
     await insertFee(tx, actor, institutionId, copy, feeId);
   }
@@ -167,7 +167,7 @@ export function adjusted(amount: number, { percent, direction, step }: Adjustmen
 
 const oneDay = 86_400_000;
 
-/** A fee as the form of a new one would send it: its parts get ids of their own. Archived discounts are left out. */
+/** A fee as the form of a new one would send it: its parts get ids of their own. Archived discounts are skipped. */
 export function inputOf(fee: FeeDetails): FeeInput {
   const { categoryId, sessionId, termId } = fee;
   const { fineHow, fineAmount, finePercent, fineGraceDays, fineCap } = fee;

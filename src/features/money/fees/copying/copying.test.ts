@@ -84,7 +84,7 @@ test('3.7: last term’s fees are copied with a rise, rounded, with due dates mo
     shown: { [fee.id]: 123_600_00 },
   };
   const changed = await bursar.post('/fees/copy', { ...body, shown: { [fee.id]: 1 } });
-  expect(changed.json().errors.fees).toContain('was changed meanwhile');
+  expect(changed.json().errors.fees).toContain('has since changed');
   const copied = await bursar.post('/fees/copy', body);
   expect(copied.statusCode, copied.body).toBe(303);
   const copy = (await feesNamed()).at(-1)!;

@@ -92,7 +92,7 @@ export default function DiscountFormPage({ scheme, opened, ...props }: PropsOf<t
               max={20}
               step={1}
               defaultValue={scheme?.childFrom ?? 2}
-              help="Children at the school with the same guardian, by date of birth. If a later child has a discount of its own, it gets that one only."
+              help="Children at the school with the same guardian, by date of birth. If a later child has its own discount, only that one applies."
             />
           )}
           {who === 'student_category' && (

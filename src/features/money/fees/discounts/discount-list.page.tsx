@@ -35,7 +35,7 @@ export default function DiscountListPage({ can, ...list }: PropsOf<typeof discou
       empty={
         <EmptyState title="No discounts yet" action={add}>
           A discount takes a percentage or an amount off the bills of siblings, children of staff, scholars or chosen
-          students. Each fee says which discounts it applies.
+          students. Each fee lists the discounts it applies.
         </EmptyState>
       }
     />

@@ -29,7 +29,7 @@ export default function DiscountPage({ scheme, currency, receivers, can }: Props
         onSelect: () =>
           void askThenPost(`/discounts/${id}/archive`, {
             title: `Archive ${name}?`,
-            body: 'Bills to come don’t apply it any more. Invoices keep it.',
+            body: 'Future bills won’t use it. Issued invoices keep it.',
             action: 'Archive discount',
           }),
       };

@@ -37,7 +37,7 @@ function readScheme(input: SchemeInput): SchemeInput {
   if (input.percent !== null && input.amount !== null)
     throw new ValidationError('amount', 'Enter a percentage or an amount, not both.');
   if (input.who === 'sibling' && input.childFrom === null)
-    throw new ValidationError('childFrom', 'Enter from which child of a family on, such as 2.');
+    throw new ValidationError('childFrom', 'Enter the first child of a family it applies to, such as 2.');
   if (input.who === 'student_category' && input.studentCategoryId === null)
     throw new ValidationError('studentCategoryId', 'Choose a student category.');
   return {
@@ -137,7 +137,7 @@ function refuseMoreForNamed(before: SchemeDetails, values: SchemeInput): void {
   if (!isSame || isMore || isWider)
     throw new ValidationError(
       isWider ? 'feeCategoryId' : values.percent === null ? 'amount' : 'percent',
-      `${countOf(before.named.length, 'student has', 'students have')} been given this discount as it is. Add another discount, so that somebody agrees to it.`,
+      `${countOf(before.named.length, 'student has', 'students have')} already been given this discount. Add a new discount, so that someone can approve it.`,
     );
 }
 

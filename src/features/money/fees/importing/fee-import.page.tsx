@@ -26,7 +26,7 @@ export default function FeeImportPage({ places, categories, place, dueOn, catego
       <PageHeader
         title="Import fees"
         breadcrumbs={[{ label: 'Fees', href: address.href('/fees') }]}
-        description="A row of the file is an item: Item, Category, Amount, Class or Programme, Term. Title, Due date and Optional are possible too. Items of one class and term become one fee."
+        description="A row of the file is an item: Item, Category, Amount, Class or Programme, Term. Title, Due date and Optional can be added. Items of one class and term become one fee."
         action={
           <Button tone="primary" onClick={() => setOpen(true)} disabled={place === ''}>
             Choose file
@@ -34,7 +34,7 @@ export default function FeeImportPage({ places, categories, place, dueOn, catego
         }
       />
       <form onSubmit={(event) => event.preventDefault()}>
-        <FormSection title="Where the file says nothing">
+        <FormSection title="If not in the file">
           <InstitutionChoice {...choice} />
           <FieldRow>
             <SelectField
@@ -119,7 +119,7 @@ function FeesFile({ institutionId, currency, action, open, onClose }: FileProps)
       title="Import fees"
       noun="fee"
       changesOf={({ fees }) => fees.length}
-      about="Nobody is billed by it. Every fee can be edited before you bill."
+      about="Importing bills nobody. You can edit every fee before you bill."
       preview={({ fees, notation }) => (
         <>
           {notation && (

@@ -138,7 +138,7 @@ interface Who {
   batches: number[];
 }
 
-const everybody = /^(all|everyone|everybody|all (students|pupils|classes)|whole school|school)$/i;
+const everybody = /^(all|everyone|everyone|all (students|pupils|classes)|whole school|school)$/i;
 
 /** The classes, programmes or class arms that a row is for. */
 function whoOf(

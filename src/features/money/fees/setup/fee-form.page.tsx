@@ -104,7 +104,7 @@ export default function FeeFormPage({ fee, opened, choices, today, ...place }: P
         />
         <FormSection
           title="Due dates"
-          description="For instalments, give each but the last a percentage or an amount. The last one takes the remainder."
+          description="For instalments, enter a percentage or an amount for all but the last. The last one takes the remainder."
           tour="fee-instalments"
         >
           <InstalmentsFields
@@ -115,7 +115,7 @@ export default function FeeFormPage({ fee, opened, choices, today, ...place }: P
         </FormSection>
         <FormSection
           title="Discounts"
-          description="Each applies to what those above it leave. A bill never falls below zero."
+          description="Each applies to the amount left by those above it. A bill never falls below zero."
         >
           <DiscountsFields discounts={fee?.discounts} schemes={choices.schemes} />
         </FormSection>

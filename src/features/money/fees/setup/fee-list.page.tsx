@@ -56,7 +56,7 @@ export default function FeeListPage({ choices, can, ...list }: PropsOf<typeof fe
         rowHref={(row) => href(`/fees/${row.id}`)}
         empty={
           <EmptyState title="No fees yet" action={add}>
-            A fee says what students pay, who pays it and when it is due. Add one, then bill the students with it.
+            A fee sets the amounts, the students who pay and the due dates. Add one, then bill the students with it.
           </EmptyState>
         }
       />

@@ -104,7 +104,7 @@ function actionsFor(fee: FeeDetails, href: (path: string) => string) {
       onSelect: () =>
         void askThenPost(`/fees/${fee.id}/end`, {
           title: `End ${fee.title}?`,
-          body: 'Nobody can be billed with it any more. Invoices and payments stay as they are. You can reopen it.',
+          body: 'Nobody can be billed for it. Invoices and payments don’t change. You can reopen it.',
           action: 'End fee',
         }),
     },
@@ -117,7 +117,7 @@ function actionsFor(fee: FeeDetails, href: (path: string) => string) {
             onSelect: () =>
               void askThenPost(`/fees/${fee.id}/delete`, {
                 title: `Delete ${fee.title}?`,
-                body: 'Nobody was billed with it. Its items, due dates and students’ choices of optional items are deleted.',
+                body: 'Nobody was billed for it. Its items, due dates and students’ choices of optional items are deleted.',
                 action: 'Delete fee',
                 tone: 'bad',
               }),
@@ -134,7 +134,7 @@ function fineInWords(fee: FeeDetails, currency: string): string {
   const what = {
     once: `${amount} once`,
     daily: `${amount} a day`,
-    percent: `${percentText(finePercent)}% of what is unpaid`,
+    percent: `${percentText(finePercent)}% of the unpaid amount`,
   };
   const grace = fineGraceDays ? ` after ${fineGraceDays} ${fineGraceDays === 1 ? 'day' : 'days'} of grace` : '';
   return `${what[fineHow]}${grace}${fineCap ? `, at most ${money(fineCap, currency)}` : ''}`;

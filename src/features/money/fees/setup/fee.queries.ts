@@ -131,7 +131,7 @@ function checkParticulars({ particulars }: FeeInput): Problem[] {
 }
 
 function checkInstalments({ instalments, particulars }: FeeInput, session: { name: string; startsOn: Day }): Problem[] {
-  if (instalments.length === 0) return [['instalments', 'Add the day when the fee is due.']];
+  if (instalments.length === 0) return [['instalments', 'Add the due date of the fee.']];
   const dates = instalments.flatMap((row, at): Problem[] => {
     const field = fieldOf('instalments', row, 'dueOn');
     const before = instalments[at - 1];
@@ -167,14 +167,14 @@ function checkShares(rows: InstalmentInput[], total: number): Problem[] {
     return [
       [
         fieldOf('instalments', last, 'percent'),
-        `The percentages sum to ${percentText(percents)}, not to 100. Leave the last one empty to take the remainder.`,
+        `The percentages total ${percentText(percents)}, not to 100. Leave the last one empty to take the remainder.`,
       ],
     ];
   if (hasShare && !isAllPercent && amountOf(last, total) !== left)
     return [
       [
         fieldOf('instalments', last, last.amount === null ? 'percent' : 'amount'),
-        `The instalments don’t sum to ${decimal(total)}: ${decimal(Math.max(0, left))} is left. Leave the last one empty to take the remainder.`,
+        `The instalments don’t total ${decimal(total)}: ${decimal(Math.max(0, left))} is left. Leave the last one empty to take the remainder.`,
       ],
     ];
   return amounts > total ? [[fieldOf('instalments', last, 'amount'), 'The instalments are more than the fee.']] : [];
@@ -189,7 +189,7 @@ function checkFine({ fineHow, fineAmount, finePercent, fineCap }: FeeInput): Pro
   if (fineHow === 'percent' && finePercent === null) return [['finePercent', 'Enter the percentage of the fine.']];
   if (fineHow && fineHow !== 'percent' && fineAmount === null) return [['fineAmount', 'Enter the fine.']];
   if (fineHow === 'once' && fineCap !== null && fineAmount! > fineCap)
-    return [['fineCap', 'The most is below the fine itself.']];
+    return [['fineCap', 'The maximum is below the fine itself.']];
   return [];
 }
 

@@ -101,7 +101,7 @@ export function feeRoutes(app: App): void {
     const title = await request.write((tx, actor) => endFee(tx, actor, request.params.id, true));
     return reply
       .flash({
-        message: `${title} has ended. Nobody is billed with it any more.`,
+        message: `${title} has ended. Nobody can be billed for it.`,
         tone: 'good',
         undo: { action: `/fees/${request.params.id}/reopen` },
       })

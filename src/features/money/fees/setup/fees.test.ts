@@ -143,7 +143,7 @@ test('a fee is refused with the field that is wrong, and nothing is written', as
       ]),
     ),
   ).toEqual({
-    'instalments.2.percent': 'The percentages sum to 120, not to 100. Leave the last one empty to take the remainder.',
+    'instalments.2.percent': 'The percentages total 120, not to 100. Leave the last one empty to take the remainder.',
   });
   expect(
     Object.keys(await refused(due([{ dueOn: '2026-09-14', amount: '20000000' }, { dueOn: '2026-10-14' }]))),

@@ -45,7 +45,7 @@ export const FeeFields = z.object({
   fineGraceDays: emptyIsNull(
     z.coerce.number('Enter a number of days.').int('Enter whole days.').min(0, 'Enter 0 or more days.').max(365),
   ),
-  fineCap: emptyIsNull(amount('The most')),
+  fineCap: emptyIsNull(amount('The maximum')),
 });
 export type FeeInput = z.infer<typeof FeeFields>;
 export type ParticularInput = FeeInput['particulars'][number];

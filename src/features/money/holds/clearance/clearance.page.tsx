@@ -67,7 +67,7 @@ export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
           <EmptyState title={`Choose ${words.batches.toLowerCase()}`}>
             {hasRule
               ? 'The list shows which students are cleared and which are held right now.'
-              : 'No hold rule is on for this, so everybody is cleared.'}
+              : 'No hold rule is on for this, so everyone is cleared.'}
           </EmptyState>
         ) : (
           <>

@@ -32,7 +32,7 @@ export async function printClearance(
   const { institutionId, seesAmounts } = clearanceInstitution(actor, asked.institution_id);
   if (asked.for === 'bursary' && !seesAmounts) throw new NotAllowed();
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
-  if (asked.batch.length === 0) throw new ValidationError('batch', 'Choose whose list to print.');
+  if (asked.batch.length === 0) throw new ValidationError('batch', 'Choose the lists to print.');
   const batches = await clearanceOf(tx, actor, institutionId, { batchIds: asked.batch, what: asked.what });
   if (batches.length < asked.batch.length) throw new NotFound('batch');
   const count = batches.reduce((sum, { students }) => sum + students.length, 0);

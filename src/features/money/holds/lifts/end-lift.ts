@@ -22,7 +22,7 @@ export async function endLift(tx: Tx, actor: Actor, liftId: number): Promise<{ n
     .where(and(eq(holdLifts.institutionId, institutionId), eq(holdLifts.id, liftId), isNull(holdLifts.endedAt)))
     .returning({ id: holdLifts.id });
   const name = textName(student);
-  if (ended.length === 0) throw new ValidationError('form', 'This lift has ended already. Reload the page.');
+  if (ended.length === 0) throw new ValidationError('form', 'This lift has already ended. Reload the page.');
   await record(tx, actor, 'fees.endHoldLift', {
     institutionId,
     summary: sentence`ended the lifted hold of ${{ of: 'student', id: studentId, name }}`,

@@ -36,8 +36,8 @@ export async function liftHold(tx: Tx, actor: Actor, studentId: number, input: z
     throw new ValidationError(
       'form',
       hold.lift
-        ? `${hold.lift.by ?? 'Somebody'} has lifted this hold until ${formatDay(hold.lift.until)} meanwhile. Reload the page.`
-        : 'The lift that this form shows has ended meanwhile. Reload the page.',
+        ? `${hold.lift.by ?? 'Someone'} has lifted this hold until ${formatDay(hold.lift.until)} in the meantime. Reload the page.`
+        : 'The lift shown in this form has since ended. Reload the page.',
     );
   await tx
     .update(holdLifts)

@@ -109,12 +109,12 @@ async function checkSeen(tx: Tx, institutionId: number, rule: RuleCondition, see
   if (seen === null)
     throw new ValidationError(
       'seen',
-      `This would hold ${countOf(held, 'student')}. Look at the preview, then save again.`,
+      `This would hold ${countOf(held, 'student')}. Review the preview, then save again.`,
     );
   if (seen !== held)
     throw new ValidationError(
       'seen',
-      `By now this would hold ${countOf(held, 'student')}, not ${seen}. Look at the preview again, then continue.`,
+      `This would now hold ${countOf(held, 'student')}, not ${seen}. Review the preview again, then continue.`,
     );
 }
 

@@ -30,7 +30,7 @@ export async function refuseFreeingOwn(tx: Tx, actor: Actor, before: HoldRule, a
   if (freed)
     throw new ValidationError(
       'form',
-      `This would release ${freed.name}, who is of your own family. Ask somebody else who sets up holds, such as an owner.`,
+      `This would release ${freed.name}, who is a member of your own family. Ask someone else who sets up holds, such as an owner.`,
     );
 }
 

@@ -32,7 +32,7 @@ export default function RuleListPage({ can, ...list }: PropsOf<typeof ruleListPa
       empty={
         <EmptyState title="No hold rules yet" action={add}>
           A rule withholds report cards, transcripts or exam clearance from students who owe too much or for too long.
-          It shows whom it would hold before you switch it on.
+          It shows the students it would hold before you switch it on.
         </EmptyState>
       }
     />

@@ -32,13 +32,13 @@ export default function RulePage({ rule, currency, preview, can }: PropsOf<typeo
   const switchOff = () =>
     askThenPost(`/hold-rules/${id}/switch-off`, {
       title: `Switch ${name} off?`,
-      body: 'It holds nobody any more. You can switch it on again.',
+      body: 'It no longer withholds anything. You can switch it on again.',
       action: 'Switch off',
     });
   const deletion = () =>
     askThenPost(`/hold-rules/${id}/delete`, {
       title: `Delete ${name}?`,
-      body: 'The rule is off and holds nobody. Its history stays in the audit log.',
+      body: 'The rule is off and withholds nothing. Its history stays in the audit log.',
       action: 'Delete rule',
       tone: 'bad',
     });
@@ -88,7 +88,7 @@ export default function RulePage({ rule, currency, preview, can }: PropsOf<typeo
             <>
               <p className={classes.figures} role="status">
                 <strong>{previewText(preview, currency, isOn)}</strong>
-                {!isOn && 'Nobody is held until you switch it on.'}
+                {!isOn && 'It holds nobody until you switch it on.'}
               </p>
               <PreviewTable preview={preview} currency={currency} isChange={false} />
             </>

@@ -35,7 +35,7 @@ export function HoldNote({ hold, currency, inCard = false }: HoldNoteProps) {
         )}
         <p>
           Pay <Money minor={toPay} currency={currency} /> of what is due first{' '}
-          {remaining.length > 0 ? 'to be cleared.' : 'by then.'}
+          {remaining.length > 0 ? 'to release them.' : 'by then.'}
         </p>
       </div>
     </div>

@@ -14,7 +14,7 @@ export default function VerifyBillPage({ bill }: PropsOf<typeof verifyBillPage>)
       <PageHeader
         title={invoiceNumber(bill.number)}
         badge={<InvoiceBadge state={bill.state} />}
-        description={`A genuine bill of ${bill.institution}. Compare it with the one you have.`}
+        description={`A genuine bill of ${bill.institution}. Compare it with your copy.`}
       />
       <DescriptionList
         items={[

@@ -57,7 +57,7 @@ async function itemToCredit(tx: Tx, { institutionId, id, number }: Invoice, part
         eq(creditNotes.particularId, particularId),
       ),
     );
-  if (note) throw new Conflict(`${item.name} was taken back by ${creditNoteNumber(note.number)} already.`);
+  if (note) throw new Conflict(`${item.name} was already removed by ${creditNoteNumber(note.number)} already.`);
   const lines = await linesOf(tx, institutionId, id);
   return {
     name: item.name,

@@ -24,7 +24,7 @@ const words: Record<InvoiceAct, Words> = {
     about: ({ total, credited, settled }, priced) =>
       `At most ${priced(total - credited)} can be credited. ${
         settled > 0
-          ? `${priced(settled)} has been paid: what you credit of it becomes the student’s credit, and a second person has to approve that.`
+          ? `${priced(settled)} has been paid: any of it that you credit becomes the student’s credit, and a second person has to approve that.`
           : 'A second person has to approve this if it is above the limit for one person.'
       }`,
   },
@@ -69,7 +69,7 @@ export default function InvoiceActPage({ act, itemId, invoice }: PropsOf<typeof 
         ]}
         description={[
           `${textName(invoice)}, ${invoice.title}.`,
-          line && `This takes back ${line.name}: the student no longer takes it.`,
+          line && `This removes ${line.name}: the student no longer takes it.`,
           about(invoice, priced),
         ]
           .filter(Boolean)
@@ -82,7 +82,7 @@ export default function InvoiceActPage({ act, itemId, invoice }: PropsOf<typeof 
               <SelectField
                 name="how"
                 label="Type"
-                help="A waiver is a decision to charge less. A write-off gives up a debt that cannot be collected."
+                help="A waiver is a decision to charge less. A write-off gives up a debt that can’t be collected."
                 options={[
                   { value: 'waiver', label: 'Waiver' },
                   { value: 'write_off', label: 'Write-off' },
@@ -97,7 +97,7 @@ export default function InvoiceActPage({ act, itemId, invoice }: PropsOf<typeof 
           </FormSection>
         </EditForm>
       ) : (
-        <EmptyState title={`${number} can’t be changed like this`}>
+        <EmptyState title={`${number} can’t be changed this way`}>
           {invoice.state === 'cancelled' ? 'It is cancelled.' : 'Nothing is left of it.'}
         </EmptyState>
       )}

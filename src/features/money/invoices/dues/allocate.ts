@@ -53,7 +53,7 @@ export function allocateOldestFirst(
   return { allocations: Array.from(paid, ([invoiceId, part]) => ({ invoiceId, amount: part })), rest };
 }
 
-/** What is open, by how long it has been overdue. What is due today is not overdue. */
+/** What is open, by how long it has been overdue. Fees due today aren’t overdue. */
 export function ageing(dues: readonly { dueOn: string; open: number }[], today: string): Ages {
   const ages: Ages = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
   for (const { dueOn, open } of dues) ages[ageOf(daysOverdue(dueOn, today))] += wholeNumber(open);

@@ -11,7 +11,7 @@ export default function LimitPage({ institutionId, institutions, currency, limit
     <>
       <PageHeader
         title="Limit for one person"
-        description="Credit notes, cancelled invoices and opening debts taken back need a second person above this limit."
+        description="Credit notes, cancelled invoices and reversed opening balances need a second person’s approval above this limit."
       />
       <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
       <EditForm key={institutionId} action="/fee-settings" submit="Save limit" opened={opened}>
@@ -20,7 +20,7 @@ export default function LimitPage({ institutionId, institutions, currency, limit
           <MoneyField
             name="limit"
             label="Limit for one person in a term"
-            help="All that one person takes off debts in a term counts together. With 0, a second person approves everything. A higher limit needs a second person; a lower one applies at once."
+            help="Everything one person takes off debts in a term counts towards it. With 0, a second person approves everything. Raising the limit needs a second person’s approval; lowering it applies immediately."
             currency={currency}
             defaultValue={limit}
           />

@@ -31,9 +31,9 @@ export const limitApproval = approvalKind({
   async act(tx, asker, { institutionId, from, to }) {
     allow(asker, 'fees.edit', institutionId);
     if ((await lockLimit(tx, institutionId)) !== from)
-      throw new Conflict('The limit was changed meanwhile. Decline this request.');
+      throw new Conflict('The limit has since changed. Decline this request.');
     await writeLimit(tx, asker, institutionId, { from, to });
-    return { message: 'The limit is in force.' };
+    return { message: 'The limit was changed.' };
   },
 });
 
@@ -59,7 +59,7 @@ export async function saveLimit(tx: Tx, actor: Actor, sent: z.output<typeof Limi
     institutionId,
     subject: { type: 'institution', id: institutionId },
     payload: { institutionId, from, to },
-    summary: `let one person take ${higher} off debts alone in a term, instead of ${lower}`,
+    summary: `let one person take ${higher} off debts in a term without approval, instead of ${lower}`,
   });
 }
 

@@ -104,7 +104,7 @@ test('a cheque that bounces changes no balance, and one that bounces after it cl
   const bounced = await pay(4_000_00, [], cheque);
   await bursar.post(`/payments/${bounced}/bounce`, { reason: 'Refer to drawer' });
   expect([await status(bounced), await till.balance(ada())]).toEqual(['failed', { owed: 9_000_00, credit: 0 }]);
-  expect((await bursar.post(`/payments/${bounced}/clear`, { day: '' })).json().message).toContain('bounced already');
+  expect((await bursar.post(`/payments/${bounced}/clear`, { day: '' })).json().message).toContain('already bounced');
   const late = await pay(5_000_00, [], { ...cheque, reference: '000418' });
   await bursar.post(`/payments/${late}/clear`, { day: '' });
   await bursar.post(`/payments/${late}/reverse`, { reason: 'Returned by the bank' });
@@ -112,7 +112,7 @@ test('a cheque that bounces changes no balance, and one that bounces after it cl
   expect(await till.balance(ada())).toEqual({ owed: 9_000_00, credit: 0 });
 });
 
-test('money nobody can place waits in suspense until somebody identifies it, once', async () => {
+test('money nobody can place waits in suspense until someone identifies it, once', async () => {
   await till.bill(ada(), 9_000_00);
   const unknown = { institutionId: till.institutionId, amount: 7_000_00, channel: 'transfer', reference: 'NIP/1' };
   const recorded = await bursar.post('/unidentified-payments', { ...unknown, day: till.day });
@@ -174,7 +174,7 @@ test('money identified for the wrong student returns to suspense by two people, 
   expect(props.shares).toMatchObject([{ name: 'Ngozi Okafor', amount: 7_000_00 }]);
   expect(props.entries.filter(({ source }: { source: string }) => source === 'placement')).toHaveLength(7);
   expect(props.history.map(({ summary }: { summary: string }) => summary)).toContain(
-    'returned RCT-000001 to the unidentified payments',
+    'returned RCT-000001 to unidentified payments',
   );
   // What was refunded of it stays with its family.
   await bursar.post(`/payments/${id}/refund`, { student_id: ngozi(), amount: 1_000_00, reason: 'Left' });

@@ -49,7 +49,7 @@ export async function reverse(
   if (payment.status !== 'successful')
     throw new Conflict(
       payment.status === 'reversed'
-        ? 'This payment is reversed already.'
+        ? 'This payment is already reversed.'
         : 'Only a successful payment without refunds can be reversed.',
     );
   if (!isApproved)
@@ -131,7 +131,7 @@ export async function refund(
   const { payment, shares, institutionId, day, name } = await lockCorrection(tx, actor, paymentId, 'payments.reverse');
   const inWords = (minor: number) => formatMoney({ minor, currency: payment.currency });
   if (!(paidStatuses as readonly string[]).includes(payment.status) || ['waiver', 'opening'].includes(payment.channel))
-    throw new Conflict('There is no money of this payment to refund.');
+    throw new Conflict('This payment has no money left to refund.');
   const share = shares.find(({ studentId }) => studentId === input.student_id);
   if (!share) throw new ValidationError('student_id', 'This payment isn’t for that student.');
   if (input.amount > leftOf(share))
@@ -167,12 +167,12 @@ export const unidentifyApproval = approvalKind({
   payload: Unidentify.extend({ paymentId: z.number() }),
   async act(tx, asker, { paymentId, reason }) {
     await unidentify(tx, asker, paymentId, { reason }, { isApproved: true });
-    return { message: 'The payment is unidentified again. What it had paid is owed again.' };
+    return { message: 'The payment is unidentified again. The fees it paid are owed again.' };
   },
   details: (_reader, { reason }) => [['Reason', reason]],
 });
 
-/** Returns a payment that was given to the wrong student to the unidentified payments. */
+/** Returns a payment that was given to the wrong student to unidentified payments. */
 export async function unidentify(
   tx: Tx,
   actor: Actor,
@@ -181,9 +181,9 @@ export async function unidentify(
   { isApproved = false } = {},
 ): Promise<string | Requested> {
   const { payment, shares, institutionId, day, name } = await lockCorrection(tx, actor, paymentId, 'payments.reverse');
-  if (payment.inSuspense) throw new Conflict('This payment is unidentified already.');
+  if (payment.inSuspense) throw new Conflict('This payment is already unidentified.');
   if (payment.status !== 'successful')
-    throw new Conflict('Only a successful payment without refunds can be returned to the unidentified ones.');
+    throw new Conflict('Only a successful payment without refunds can be returned to unidentified.');
   if ((await placementsOf(tx, payment)).current === null)
     throw new Conflict('This payment was never unidentified. Reverse it if it is wrong.');
   if (!isApproved)
@@ -191,12 +191,12 @@ export async function unidentify(
       institutionId,
       subject: { type: 'payment', id: paymentId },
       payload: { paymentId, reason },
-      summary: `return ${name} of ${formatMoney({ minor: payment.amount, currency: payment.currency })} to the unidentified payments`,
+      summary: `return ${name} of ${formatMoney({ minor: payment.amount, currency: payment.currency })} to unidentified payments`,
     });
   await unidentifyPayment(tx, actor, payment, { day });
   await record(tx, actor, 'payments.unplace', {
     institutionId,
-    summary: `returned ${name} to the unidentified payments`,
+    summary: `returned ${name} to unidentified payments`,
     subject: { type: 'payment', id: paymentId },
     details: { reason, students: shares.filter(({ amount }) => amount > 0).map(({ studentId }) => studentId) },
   });

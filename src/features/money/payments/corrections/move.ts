@@ -33,7 +33,7 @@ export const moveApproval = approvalKind({
   payload: Move.extend({ paymentId: z.number() }),
   async act(tx, asker, { paymentId, ...input }) {
     await move(tx, asker, paymentId, input, { isApproved: true });
-    return { message: 'The money is moved, and pays what the other child owes.' };
+    return { message: 'The money was moved and pays the other child’s fees.' };
   },
   details: (_reader, { reason }) => [['Reason', reason]],
 });
@@ -51,7 +51,7 @@ export async function move(
   const { payment, shares, institutionId, day, name } = locked;
   const inWords = (minor: number) => formatMoney({ minor, currency: payment.currency });
   if (!(paidStatuses as readonly string[]).includes(payment.status))
-    throw new Conflict('There is no money of this payment to move.');
+    throw new Conflict('This payment has no money left to move.');
   const share = shares.find(({ studentId }) => studentId === from);
   if (!share) throw new ValidationError('student_id', 'This payment isn’t for that student.');
   if (from === to) throw new ValidationError('to_student_id', 'Choose another child.');

@@ -184,7 +184,7 @@ test('two bills of one fee: the page says which, one is cancelled, and then they
   expect(await till.balance(ada())).toEqual({ owed: 0, credit: 0 });
 });
 
-test('who moves money alone is refused: an owner too asks somebody who approves moves of payments', async () => {
+test('who moves money alone is refused: an owner too asks someone who approves moves of payments', async () => {
   await till.bill(ngozi(), 5_000_00);
   const owner = await world.as('owner');
   await owner.post(`/students/${ada()}/merge`, { otherId: ngozi() });

@@ -33,7 +33,7 @@ export async function unmergeMoney(unmerge: Unmerge, moved: unknown): Promise<vo
   const leftOf = new Map(left.map((share) => [Number(share.paymentId), Number(share.left)]));
   if (money.shares.some(({ paymentId, amount }) => (leftOf.get(paymentId) ?? 0) < amount))
     throw new Conflict(
-      'These records cannot be unmerged: one of the payments was refunded or moved since the merge. Move what is wrong payment by payment instead.',
+      'These records can’t be unmerged: one of the payments was refunded or moved since the merge. Move what is wrong payment by payment instead.',
     );
   await moveMoney(unmerge, { ...money, from: keptId, to: otherId });
 }
@@ -60,7 +60,7 @@ async function moneyInWords(merge: Merge): Promise<string | null> {
     select owed, credit from student_balances where institution_id = ${institutionId} and student_id = ${otherId}`;
   const { currency } = membershipIn(actor, institutionId)!;
   const amount = (minor = 0) => formatMoney({ minor: Number(minor), currency });
-  return `The record that is merged owes ${amount(balance?.owed)} and has ${amount(balance?.credit)} in credit. Its invoices and payments move to the kept record, which somebody who approves moves of payments has to approve.`;
+  return `The record that is merged owes ${amount(balance?.owed)} and has ${amount(balance?.credit)} in credit. Its invoices and payments move to the kept record, which a colleague who approves moved payments has to approve.`;
 }
 
 /** All invoices of the other record, and what is left of its payments. Reversed ones stay: nothing of them is there. */
@@ -97,7 +97,7 @@ const billedTwice = ({ tx, institutionId, keptId, otherId }: Merge): Promise<Twi
   );
 
 const inWords = ({ title, kept, other }: Twice) =>
-  `Both records were billed for ${title}: ${invoiceNumber(kept)} and ${invoiceNumber(other)}. Have one of the two invoices cancelled, then merge. What was paid for it becomes credit, which pays the other one.`;
+  `Both records were billed for ${title}: ${invoiceNumber(kept)} and ${invoiceNumber(other)}. Have one of the two invoices cancelled, then merge. Any payment for it becomes credit, which pays the other one.`;
 
 interface MovedMoney {
   invoiceIds: number[];

@@ -45,7 +45,7 @@ function drawRoll(doc: Doc, receipt: ReceiptPaper): void {
     pair('TOTAL', priced({ minor: receipt.amount, currency }), { size: 11.5, isBold: true }),
     textPart(amountInWords(receipt.amount, currency), { size: 8, gap: 3 }),
     rule,
-    pair('Paid by', receipt.channel),
+    pair('Method', receipt.channel),
     ...optional('Reference', receipt.reference),
     pair('Balance owed', priced({ minor: receipt.balance, currency }), { isBold: true }),
     pair('Received by', receipt.cashier ?? 'Online payment'),
@@ -88,7 +88,7 @@ async function drawSheet(doc: Doc, receipt: ReceiptPaper): Promise<void> {
     doc,
     [
       { label: 'Received from', value: receipt.payer },
-      { label: 'Paid by', value: receipt.channel },
+      { label: 'Method', value: receipt.channel },
       { label: 'Received by', value: receipt.cashier ?? 'Online payment' },
       { label: 'Reference', value: receipt.reference },
     ],

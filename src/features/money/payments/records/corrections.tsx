@@ -19,33 +19,33 @@ const words: Record<Act, { label: string; submit: string; note: string }> = {
   clear: {
     label: 'Clear cheque',
     submit: 'Clear cheque',
-    note: 'The bank has credited it. It pays what is owed, and gets a receipt.',
+    note: 'The bank has credited it. It pays the outstanding fees and gets a receipt.',
   },
   bounce: {
     label: 'Cheque bounced',
     submit: 'Record bounce',
-    note: 'The bank has not paid it. What it was for stays owed.',
+    note: 'The bank hasn’t paid it. The fees stay owed.',
   },
   place: {
     label: 'Identify',
     submit: 'Identify payment',
-    note: 'Choose whose money it is. It pays the oldest due first.',
+    note: 'Choose the student. It pays the oldest due first.',
   },
   refund: { label: 'Refund', submit: 'Request refund', note: 'A second person approves it. Then it is handed over.' },
   move: {
     label: 'Move to a sibling',
     submit: 'Request move',
-    note: 'A second person approves it. It pays what the sibling owes.',
+    note: 'A second person approves it. It pays the sibling’s fees.',
   },
   unplace: {
     label: 'Return to unidentified',
     submit: 'Request return',
-    note: 'For money that was identified wrongly. A second person approves it. What it paid is owed again, and it waits to be identified.',
+    note: 'For a payment matched to the wrong student. A second person approves it. The fees it paid are owed again, and it waits to be identified.',
   },
   reverse: {
     label: 'Reverse',
     submit: 'Request reversal',
-    note: 'For money that is not there after all. A second person approves it. The receipt number is not used again.',
+    note: 'For a payment that was never received. A second person approves it. The receipt number is not used again.',
   },
 };
 

@@ -117,7 +117,7 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
       </div>
       {!can.view && list.totals !== null && (
         <p>
-          <Secondary>Payments of your open day are added up once you have counted it.</Secondary>
+          <Secondary>Payments of your open session are added up once you’ve counted it.</Secondary>
         </p>
       )}
       {isRecording && (

@@ -89,7 +89,7 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
             </p>
           )}
           {payment.shares.length === 0 && payment.orderId === null && (
-            <p className={classes.child}>Nobody has identified this money yet. It waits in suspense.</p>
+            <p className={classes.child}>This payment hasn’t been identified yet. It’s in suspense.</p>
           )}
           {payment.shares.map((share) => (
             <div key={share.studentId} className={classes.child}>
@@ -172,7 +172,7 @@ function RefundsCard({ payment }: { payment: PaymentRecord }) {
             name="channel"
             label="Channel"
             options={[
-              { value: 'cash', label: 'Cash, from my open day' },
+              { value: 'cash', label: 'Cash, from my open session' },
               { value: 'transfer', label: 'Transfer' },
               { value: 'cheque', label: 'Cheque' },
             ]}

@@ -60,7 +60,7 @@ test('a day sheet prints, and receipts of other cashiers are not found', async (
   expect((await cashier.post(`/payments/${id}/receipt`)).statusCode).toBe(404);
 });
 
-test('anybody can verify a receipt by its code: initials, amount and whether it still counts', async () => {
+test('anyone can verify a receipt by its code: initials, amount and whether it still counts', async () => {
   const { id } = (await till.pay(cashier, ada(), 5_000_00)).json();
   const { rows } = await till.work((tx) =>
     tx.execute<{ code: string }>(sql`select code from payments where id = ${id}`),

@@ -32,7 +32,7 @@ export default function VerifyReceiptPage(receipt: PropsOf<typeof verifyReceiptP
 
 type Saying = { words: string; tone: 'good' | 'bad' | 'gold' | 'info' };
 const test: Saying = { words: 'A test: no money was received', tone: 'bad' };
-const unidentified: Saying = { words: 'Received, but not identified yet: it pays nobody’s fees', tone: 'gold' };
+const unidentified: Saying = { words: 'Received, but not identified yet, so it pays no fees', tone: 'gold' };
 const failed: Saying = { words: 'Not valid: the money was not received', tone: 'bad' };
 const wordsOf = ({ isTest, inSuspense, status }: PropsOf<typeof verifyReceiptPage>): Saying =>
   isTest ? test : inSuspense && status === 'successful' ? unidentified : says[status];

@@ -11,7 +11,7 @@ export function AgainField() {
     <CheckboxField
       name="again"
       label="This is another payment"
-      help="Tick it only if the same amount really came twice."
+      help="Tick it only if the same amount really arrived twice."
     />
   ) : null;
 }

@@ -37,7 +37,7 @@ export function UnknownDialog({ institutions, open, onClose }: UnknownDialogProp
           ]}
         />
         <TextField name="reference" label="Reference" maxLength={100} />
-        <DatePickerField name="day" label="Date of the money" />
+        <DatePickerField name="day" label="Payment date" />
         <TextField name="payer_name" label="Payer on the statement" optional maxLength={150} />
         <TextField name="note" label="Note" optional maxLength={300} />
         <CheckboxField name="reference_again" label="Different money with the same reference" />

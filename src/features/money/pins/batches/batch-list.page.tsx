@@ -17,7 +17,7 @@ export default function BatchListPage({ can, ...list }: PropsOf<typeof batchList
   const { href } = useAddress();
   const make = can.make && (
     <LinkButton tone="primary" href={href('/pin-batches/new')} onClick={opensModal}>
-      Make pins
+      Create pins
     </LinkButton>
   );
   return (
@@ -33,7 +33,7 @@ export default function BatchListPage({ can, ...list }: PropsOf<typeof batchList
       rowLabel={(row) => `Batch ${row.number}`}
       empty={
         <EmptyState title="No pins yet" action={make}>
-          Make a batch to print cards, or to sell pins online.
+          Create a batch to print cards or sell pins online.
         </EmptyState>
       }
     />

@@ -18,8 +18,8 @@ export default function NewBatchPage({ kinds, today, chosen }: PropsOf<typeof ne
   const list = href('/pin-batches');
   return (
     <>
-      <PageHeader title="Make pins" breadcrumbs={[{ label: 'Batches of pins', href: list }]} />
-      <EditForm action="/pin-batches" submit="Make pins" cancelHref={list}>
+      <PageHeader title="Create pins" breadcrumbs={[{ label: 'Batches of pins', href: list }]} />
+      <EditForm action="/pin-batches" submit="Create pins" cancelHref={list}>
         <ChoiceField
           name="kind_id"
           label="Type"
@@ -35,7 +35,7 @@ export default function NewBatchPage({ kinds, today, chosen }: PropsOf<typeof ne
           options={batchPurposes}
           help={
             purpose === 'cards'
-              ? 'The pins are printed once, by you. They open nothing until the cards are handed to a seller or sold.'
+              ? 'You print the pins once. They can’t be used until the cards are handed to a seller or sold.'
               : 'Each pin is generated when it is sold, so nobody sees it before the buyer.'
           }
         />

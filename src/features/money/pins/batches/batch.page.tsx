@@ -73,7 +73,7 @@ export default function BatchPage({ batch }: PropsOf<typeof batchPage>) {
             name="expires_on"
             label="Valid until"
             defaultValue={batch.expiresOn}
-            help="For all pins of the batch that nobody has used. A day in the past lets them expire."
+            help="For all pins of the batch that nobody has used. A date in the past expires them."
           />
           <TextField name="reason" label="Reason" maxLength={300} />
         </EditForm>
@@ -86,7 +86,7 @@ function Making() {
   usePoll(700, { only: ['batch'] });
   return (
     <Card>
-      <p role="status">The pins are being made. You can leave this page: you’ll be notified.</p>
+      <p role="status">The pins are being created. You can leave this page: you’ll be notified.</p>
     </Card>
   );
 }
@@ -99,8 +99,8 @@ function IdleCards({ batch, idle }: { batch: BatchRecord; idle: NonNullable<Batc
     <Card title={`${countOf(Number(idle.count), 'card')} can’t be used yet`}>
       <ul>
         {!batch.printedAt && <li>Print the sheet and confirm it as printed.</li>}
-        <li>Hand the cards to a seller, or sell them at the counter. A card in the office opens nothing.</li>
-        {!batch.hasSite && <li>Publish the institution’s website: pins are typed there.</li>}
+        <li>Hand the cards to a seller, or sell them at the counter. A card in the office can’t be used.</li>
+        {!batch.hasSite && <li>Publish the institution’s website: pins are entered there.</li>}
       </ul>
       {batch.printedAt && batch.can.handOver && (
         <p className={classes.buttons}>
@@ -118,8 +118,8 @@ function SheetCard({ batch }: { batch: BatchRecord }) {
     return (
       <Card title="Sheet">
         <p>
-          Printed <DateTimeText value={batch.printedAt} institutionId={batch.institutionId} />. The pins can’t be read
-          here any more.
+          Printed <DateTimeText value={batch.printedAt} institutionId={batch.institutionId} />. The pins can no longer
+          be read here.
         </p>
       </Card>
     );
@@ -136,15 +136,13 @@ function SheetCard({ batch }: { batch: BatchRecord }) {
   const confirm = () =>
     askThenPost(`/pin-batches/${batch.id}/printed`, {
       title: 'Are all cards printed?',
-      body: 'Check the last page first. The pins are then deleted here, and nobody can read them again.',
+      body: 'Check the last page first. The pins are then deleted here and can’t be read again.',
       action: 'Confirm as printed',
       tone: 'bad',
     });
   return (
     <Card title="Sheet">
-      <p>
-        Only you can open this sheet. Print it, check it, then confirm. Until then the cards can’t be handed to anybody.
-      </p>
+      <p>Only you can open this sheet. Print it, check it, then confirm. Until then the cards can’t be handed out.</p>
       {message && <p role="alert">{message}</p>}
       <p className={classes.buttons}>
         <Button tone="primary" loading={busy} onClick={() => void open()}>

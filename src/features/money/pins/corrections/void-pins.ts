@@ -42,8 +42,8 @@ export async function voidPin(
 }
 
 export function refuseEnded({ status }: Pick<typeof pins.$inferSelect, 'status'>): void {
-  if (status === 'used') throw new ValidationError('reason', 'This pin is used. A used pin stays as it is.');
-  if (status === 'void') throw new ValidationError('reason', 'This pin is void already.');
+  if (status === 'used') throw new ValidationError('reason', 'This pin is used, so it can’t be changed.');
+  if (status === 'void') throw new ValidationError('reason', 'This pin is already void.');
   if (status === 'reserved')
     throw new ValidationError('reason', 'An order that is not paid yet holds this pin. Wait until the order ends.');
 }

@@ -64,7 +64,7 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
           defaultValue={kind?.valid_days ?? 365}
           min={1}
           max={1830}
-          help="How long new pins can be used, unless you choose another day when you make them."
+          help="How long new pins can be used, unless you choose another date when you create them."
         />
         {type === 'result' ? (
           <NumberField name="views" label="Views" defaultValue={kind?.views ?? 5} min={1} max={100} />
@@ -85,7 +85,7 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
         />
         <TextField
           name="sold_at"
-          label="Where it is sold for cash"
+          label="Where to buy it for cash"
           optional
           maxLength={300}
           placeholder="School bursary, and First Bank, Unity Road"

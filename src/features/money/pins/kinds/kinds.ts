@@ -33,7 +33,7 @@ export const EditKind = edits(Fields);
 type Kind = typeof pinKinds.$inferSelect;
 
 const taken: Record<string, [string, string]> = {
-  pin_kinds_name: ['name', 'A type of pin has this name already.'],
+  pin_kinds_name: ['name', 'A type of pin with this name already exists.'],
 };
 const columnsOf = (input: Omit<z.output<typeof Fields>, never>) => ({
   name: input.name,
@@ -91,7 +91,7 @@ export async function archiveKind(tx: Tx, actor: Actor, kindId: number, isArchiv
       .update(pinKinds)
       .set({ archivedAt: isArchived ? new Date() : null })
       .where(hasKey(pinKinds, institutionId, kindId)),
-    { pin_kinds_name: ['form', 'Another type has this name now. Rename one of them first.'] },
+    { pin_kinds_name: ['form', 'Another type now has this name. Rename one of them first.'] },
   );
   await record(tx, actor, isArchived ? 'pins.archiveKind' : 'pins.restoreKind', {
     institutionId,

@@ -22,7 +22,7 @@ export interface PinOnSale {
   /** How many can be bought online, up to 100. */
   stock: number;
   mostPerOrder: number;
-  /** Where it is sold for cash; null if nowhere. */
+  /** Where to buy it for cash; null if nowhere. */
   soldAt: string | null;
 }
 

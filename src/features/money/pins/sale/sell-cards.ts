@@ -41,7 +41,7 @@ export async function lockCards(tx: Tx, { institutionId, first, last }: CardRang
     );
   refuseAny(found, ({ isCard, isPrinted }) => !isCard || !isPrinted, 'is not on a printed card');
   if (found.some(({ kindId }) => kindId !== found[0]!.kindId))
-    throw new ValidationError('last_serial', 'These cards are of different types. Enter each type by itself.');
+    throw new ValidationError('last_serial', 'These cards are of different types. Enter each type separately.');
   return found;
 }
 

@@ -14,7 +14,7 @@ export default function HandOverPage({ sellers, first, last }: PropsOf<typeof ha
     <>
       <PageHeader
         title="Hand over cards"
-        description="From then on the cards can be used, and the seller is responsible for them."
+        description="The cards can then be used, and the seller is responsible for them."
         breadcrumbs={[{ label: 'Pins', href: stock }]}
       />
       <EditForm action="/pin-handovers" submit="Hand over" cancelHref={stock}>

@@ -22,7 +22,9 @@ export const AddSeller = Fields.extend({ institution_id: id });
 export const EditSeller = edits(Fields);
 
 type Seller = typeof pinSellers.$inferSelect;
-const taken: Record<string, [string, string]> = { pin_sellers_name: ['name', 'A seller has this name already.'] };
+const taken: Record<string, [string, string]> = {
+  pin_sellers_name: ['name', 'A seller with this name already exists.'],
+};
 
 /** Adds somebody who sells printed pins for the school. */
 export async function addSeller(
@@ -108,7 +110,7 @@ export async function handOver(tx: Tx, actor: Actor, input: z.infer<typeof HandO
   refuseAny(
     cards,
     isElsewhere(isOut ? null : seller.id),
-    isOut ? 'is with a seller already' : 'is not with this seller',
+    isOut ? 'is already with a seller' : 'is not with this seller',
   );
   refuseAny(
     cards,

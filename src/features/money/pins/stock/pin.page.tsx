@@ -75,9 +75,9 @@ export default function PinPage({ pin }: PropsOf<typeof pinPage>) {
             ]}
           />
         </Card>
-        <Card title="Tries" flush={tries.length > 0}>
+        <Card title="Attempts" flush={tries.length > 0}>
           {tries.length === 0 ? (
-            <p>Nobody has tried this serial number in the last 90 days.</p>
+            <p>No attempts with this serial number in the last 90 days.</p>
           ) : (
             <table className={classes.tries}>
               <thead>
@@ -114,8 +114,8 @@ export default function PinPage({ pin }: PropsOf<typeof pinPage>) {
         >
           <p>
             {act === 'replace'
-              ? 'This pin opens nothing any more. A new one appears on the buyer’s page, where only the buyer can read it.'
-              : 'This pin opens nothing any more. That can’t be undone.'}
+              ? 'This pin stops working. A new one appears on the buyer’s page, where only the buyer can read it.'
+              : 'This pin stops working. This can’t be undone.'}
           </p>
           <TextField name="reason" label="Reason" maxLength={300} />
         </EditForm>

@@ -39,7 +39,7 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
             <LinkButton href={href('/pin-tries')}>Attempts</LinkButton>
             {can.make && kinds.length > 0 && (
               <LinkButton tone="primary" href={href('/pin-batches/new')} onClick={opensModal}>
-                Make pins
+                Create pins
               </LinkButton>
             )}
           </>
@@ -52,7 +52,7 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
         </form>
         {kinds.length === 0 ? (
           <EmptyState title="No types of pins yet" action={addKind}>
-            Add what you sell, such as an entrance form, with its price. Then make its pins.
+            Add a type of pin, such as an entrance form, with its price. Then create its pins.
           </EmptyState>
         ) : (
           <Card title="Types" flush action={addKind} tour="pin-kinds">
@@ -166,7 +166,8 @@ function KindMenu({ row, can }: { row: KindRow; can: Can }) {
   const at = `/pin-kinds/${row.id}`;
   const items = [
     { label: 'Batches', href: href('/pin-batches', { kind_id: String(row.id) }) },
-    can.make && !row.isArchived && { label: 'Make pins', href: href('/pin-batches/new', { kind_id: String(row.id) }) },
+    can.make &&
+      !row.isArchived && { label: 'Create pins', href: href('/pin-batches/new', { kind_id: String(row.id) }) },
     can.edit && { label: 'Edit', href: href(`${at}/edit`) },
     can.edit &&
       (row.isArchived

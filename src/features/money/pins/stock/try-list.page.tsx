@@ -17,8 +17,8 @@ export default function TryListPage(list: PropsOf<typeof tryListPage>) {
       {...list}
       name="pin-tries"
       title="Pin attempts"
-      description="Deleted after 90 days. Many wrong pins from one address may mean that somebody is guessing."
-      search={{ label: 'Search tries', placeholder: 'Serial number or address' }}
+      description="Deleted after 90 days. Many wrong pins from one address may mean that someone is guessing."
+      search={{ label: 'Search attempts', placeholder: 'Serial number or address' }}
       filters={[
         { key: 'outcome', label: 'Result', pinned: true, options: tryOutcomes },
         { key: 'from', endKey: 'to', label: 'Day' },

@@ -39,7 +39,7 @@ export default function MyFeesPage({ institutions, waiting, payments, isCut }: P
     <>
       <PageHeader title="My fees" />
       {waiting.length > 0 && (
-        <ul className={classes.waiting} aria-label="Payments that are not decided yet">
+        <ul className={classes.waiting} aria-label="Pending payments">
           {waiting.map((payment) => (
             <li key={payment.id}>
               <Link href={address.href(`/online-payments/${payment.id}`)}>
@@ -149,7 +149,7 @@ function FamilyForm({ institution }: { institution: FamilyInstitution }) {
           </p>
           <CheckboxField
             name="part"
-            label="Pay a part of it"
+            label="Pay another amount"
             checked={isPart}
             onChange={(event) => setPart(event.target.checked)}
           />
@@ -160,7 +160,7 @@ function FamilyForm({ institution }: { institution: FamilyInstitution }) {
               label="Amount to pay"
               currency={currency}
               defaultValue={sum}
-              help={`At least ${money(Math.min(online.minimum, sum), currency)}. It pays what is due first.`}
+              help={`At least ${money(Math.min(online.minimum, sum), currency)}. The fees due first are paid first.`}
             />
           ) : (
             <input type="hidden" name="amount" value={sum} />
@@ -178,7 +178,7 @@ function PayByTransfer({ institution }: { institution: FamilyInstitution }) {
   if (accounts.length === 0)
     return (
       <Card title="How to pay">
-        <p>Online payment is switched off. Please pay at the bursar’s office.</p>
+        <p>Online payment is off. Please pay at the bursar’s office.</p>
       </Card>
     );
   return (

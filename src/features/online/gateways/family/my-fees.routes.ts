@@ -87,7 +87,7 @@ export function myFeesRoutes(app: App): void {
 
   app.post(
     '/online-payments/:id/check',
-    { config: { ...own, ...theirOwn('Asks the provider about one’s own payment.') }, schema: { params } },
+    { config: { ...own, ...theirOwn('Checks one’s own payment with the provider.') }, schema: { params } },
     async (request, reply) => {
       const online = await request.write((tx, actor) => ownPayment(tx, actor, request.params.id));
       const isJustChecked = online.checkedAt !== null && Date.now() - online.checkedAt.getTime() < 2000;

@@ -158,7 +158,7 @@ function words(payment: OnlinePaymentView, problem: string | null, { back, again
     case 'failed':
       return {
         title: 'The payment failed',
-        text: `${provider} says that the payment didn’t succeed. If your bank shows a debit all the same, we’ll credit it as soon as ${provider} confirms it.`,
+        text: `${provider} says that the payment didn’t succeed. If your bank shows a debit anyway, we’ll credit it as soon as ${provider} confirms it.`,
         actions: both,
       };
     case 'abandoned':
@@ -185,8 +185,8 @@ function words(payment: OnlinePaymentView, problem: string | null, { back, again
       return {
         title: 'We’re waiting for your bank',
         text: isUnpaid
-          ? `${provider} has no payment yet. If you have paid, leave this page open or come back later: it checks by itself. If you left before paying, try again.`
-          : 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
+          ? `${provider} has no payment yet. If you have paid, leave this page open or come back later: it checks automatically. If you left before paying, try again.`
+          : 'This page checks automatically and shows when the money arrives. You can also close it; nothing is lost.',
         // Trying again could pay twice.
         actions: isUnpaid ? both : back,
       };

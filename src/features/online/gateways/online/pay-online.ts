@@ -113,8 +113,7 @@ export async function recordAttempt(
   // Nobody types the test gateway's: a new demonstration has none yet.
   if (provider === 'test') await createTestKeys(tx, actor, secret, institutionId);
   const keys = provider && (await readKeys(tx, secret, { institutionId, provider }));
-  if (!provider || !keys)
-    throw new ValidationError('form', 'Online payment is switched off. Please pay at the school office.');
+  if (!provider || !keys) throw new ValidationError('form', 'Online payment is off. Please pay at the school office.');
   const { mode } = keys;
   const isTest = mode === 'test';
   if (isTest !== isDemonstration) throw new Error(`A ${mode} payment does not fit institution ${institutionId}.`);
@@ -247,6 +246,6 @@ export async function againOnline(tx: Tx, actor: Actor, secret: Buffer, id: numb
     const amount = Math.min(item.amount, invoice?.open ?? 0);
     return invoice && amount > 0 ? [{ invoiceId: invoice.id, studentId: invoice.studentId, amount }] : [];
   });
-  if (planned.length === 0) throw new ValidationError('form', 'These fees have been paid meanwhile.');
+  if (planned.length === 0) throw new ValidationError('form', 'These fees have already been paid.');
   return recordOnline(tx, actor, secret, institutionId, planned);
 }

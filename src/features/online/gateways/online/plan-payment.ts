@@ -26,7 +26,7 @@ export async function notifyOfPayment(tx: Tx, actor: Actor, online: OnlinePaymen
     to: [online.accountId],
     kind: 'payments.paidOnline',
     title: `Your payment of ${paid} has arrived`,
-    body: online.mode === 'test' ? 'This was a test: no money was moved.' : 'Open it to see the receipt.',
+    body: online.mode === 'test' ? 'This was a test. No money was taken.' : 'Open it to see the receipt.',
     href: `/online-payments/${online.id}`,
   });
 }
@@ -95,7 +95,7 @@ export function planPayment(
   if (chosen.length !== wanted.size)
     throw new ValidationError(
       'dues',
-      'Some of these fees have been paid or changed meanwhile. Reload the page and choose again.',
+      'Some of these fees have since been paid or changed. Reload the page and choose again.',
     );
   const sum = chosen.reduce((total, due) => total + due.open, 0);
   const shown = (minor: number) => formatMoney({ minor, currency });

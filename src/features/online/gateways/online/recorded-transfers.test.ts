@@ -54,7 +54,9 @@ const approve = async () => {
 
 test('7 a transfer that a bank line has credited is never credited again by the gateway: a person joins the two', async () => {
   const line = await lineOf('25,000.00');
-  expect((await confirm(line, { again: '' })).json().errors.again).toContain('the payment gateway credits by itself');
+  expect((await confirm(line, { again: '' })).json().errors.again).toContain(
+    'the payment gateway credits automatically',
+  );
   expect((await confirm(line, { student_id: paying.ngozi })).json().errors.student_id).toContain('Record it for Tunde');
   await ok(confirm(line), 303);
   const report = await transfer(25_000_00);
@@ -88,7 +90,7 @@ test('7 what the gateway has credited is not recorded from a bank line or from s
     await transfer(7_000_00)
   )();
   const line = await lineOf('7,000.00');
-  expect((await confirm(line)).json().errors.form).toMatch(/RCT-\d+ credits it already/);
+  expect((await confirm(line)).json().errors.form).toMatch(/RCT-\d+ already credits it/);
   await ok(paying.bursar.post(`/bank-lines/${line}/confirm`, {}), 303);
   expect(await credit()).toBe(before + 7_000_00);
   const unnamed = await lineOf('6,000.00', 'NIP FEES');

@@ -183,7 +183,7 @@ test('handled elsewhere: nothing is credited and the payer is told the truth', a
   expect(await paying.onlineRows()).toMatchObject([{ paymentStatus: 'failed' }]);
 });
 
-test('a disputed or refunded payment is shown to a person; the credit stays until somebody decides', async () => {
+test('a disputed or refunded payment is shown to a person; the credit stays until someone decides', async () => {
   const { reference } = await started();
   paying.fake.paystack.pay(reference);
   await send('paystack', paying.fake.paystack.event(reference));

@@ -59,7 +59,7 @@ export async function buyPins(
     .where(eq(institutions.id, institutionId));
   if (!institution) throw new NotFound('institution');
   if (!(await canPayOnline(tx, institutionId)))
-    throw new ValidationError('form', 'Online payment is switched off. Please buy your pin at the school office.');
+    throw new ValidationError('form', 'Online payment is off. Please buy your pin at the school office.');
   const { buyer_phone: phone } = readPhones(input, institution.countryId ?? 'NG', 'buyer_phone');
   const buyer = { name: input.buyer_name, email: input.buyer_email, phone };
   const waiting = await openOrders(tx, institutionId, buyer);
@@ -169,7 +169,7 @@ export async function orderFee(
       : application.status === 'offered' && application.acceptancePaidAt === null;
   if (!isDue || amount === 0) throw new Conflict('There is nothing to pay at the moment. Reload the page.');
   if (!(await canPayOnline(tx, institutionId)))
-    throw new ValidationError('form', 'Online payment is switched off. Please pay at the school office.');
+    throw new ValidationError('form', 'Online payment is off. Please pay at the school office.');
   const order = await createFeeOrder(tx, {
     institutionId,
     applicationId: application.id,
@@ -212,7 +212,7 @@ export function orderMessage({ order, online, isOnline }: KnownOrder): OrderMess
       return kind === 'pins'
         ? {
             title: quantity === 1 ? 'Here is your pin' : `Here are your ${pins}`,
-            text: `Keep this page to yourself: whoever has the link sees the pins.${order.isSent ? ' We have sent you the link too.' : ''}`,
+            text: `Don’t share this page: anyone with the link can see the pins.${order.isSent ? ' We have sent you the link too.' : ''}`,
           }
         : { title: `${orderKinds[kind]} paid. Thank you.`, text: 'The school has your payment.' };
     case 'refunded':
@@ -229,7 +229,7 @@ export function orderMessage({ order, online, isOnline }: KnownOrder): OrderMess
           text: `We have received ${sum}, but the last pins were sold before your payment arrived. Buyers who have paid come first: as soon as there are pins, this page shows yours.${order.isSent ? ' We’ll send you the link again then.' : ''} Don’t pay again. If you’d rather have your money back, show this page at the school office.`,
         };
       return {
-        title: 'Paid. The school is looking at it',
+        title: 'Paid. The school is reviewing it',
         text: `We have received ${sum}. The school has been notified and will contact you. Don’t pay again.`,
       };
     case 'expired':
@@ -241,7 +241,7 @@ export function orderMessage({ order, online, isOnline }: KnownOrder): OrderMess
     case 'failed':
       return {
         title: 'The payment failed',
-        text: `Nothing was received. If your bank shows a debit all the same, it counts as soon as it is confirmed.${atOffice}`,
+        text: `Nothing was received. If your bank shows a debit anyway, we’ll credit it once it’s confirmed.${atOffice}`,
         pay: 'Try again',
       };
     case 'created':
@@ -260,7 +260,7 @@ function waiting(
     };
   if (problem === 'another_amount')
     return {
-      title: 'Another amount was received',
+      title: 'A different amount was received',
       text: `The school owes you what you paid and has been notified. This order still costs ${sum}.${atOffice}`,
       pay: `Pay ${sum}`,
     };
@@ -268,7 +268,7 @@ function waiting(
   if (isUnderWay)
     return {
       title: 'We’re waiting for your bank',
-      text: 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
+      text: 'This page checks automatically and shows when the money arrives. You can also close it; nothing is lost.',
     };
   if (online?.status === 'starting' && online.said)
     return {
@@ -278,7 +278,7 @@ function waiting(
     };
   return {
     title: 'Waiting for your payment',
-    text: `Pay ${sum} to complete your order. If you have just paid, wait a moment: this page checks by itself.${atOffice}`,
+    text: `Pay ${sum} to complete your order. If you have just paid, wait a moment: this page checks automatically.${atOffice}`,
     pay: `Pay ${sum}`,
   };
 }

@@ -26,7 +26,7 @@ export default function Order(order: OrderProps) {
     <div className="form order">
       {isTest && (
         <p className="notice warn">
-          <b>Test.</b> No money is moved: this school tries payments out.
+          <b>Test.</b> No money will be taken.
         </p>
       )}
       <Problems message={message} errors={{}} labels={[]} />

@@ -217,7 +217,7 @@ test('another amount waits for a person, who has it owed back; a failed payment 
   ).rows;
   const principal = await paying.world.as('principal');
   await ok(principal.post(`/approvals/${request!.id}/approve`, {}));
-  expect(await orderOf(code)).toMatchObject({ status: 'created', title: 'Another amount was received' });
+  expect(await orderOf(code)).toMatchObject({ status: 'created', title: 'A different amount was received' });
   await ok(visitor.post(`/orders/${code}/pay`, {}));
   const { reference: again } = (await paying.onlineRows())[0]!;
   expect(again).not.toBe(reference);

@@ -29,7 +29,7 @@ export default function TestGatewayPage(payment: PropsOf<typeof testGatewayPage>
     <div className={classes.result}>
       <PageHeader title={`Pay ${money(amount, currency)}`} description={`Test gateway · ${reference}`} />
       <p className={classes.test}>
-        <strong>Test.</strong> No money is moved. Choose how this payment ends.
+        <strong>Test mode.</strong> No money is taken. Choose how this payment ends.
       </p>
       {outcome === 'open' ? (
         <>

@@ -58,7 +58,7 @@ export async function acceptReview(
     throw new ValidationError('form', 'This can’t be credited here. Mark it as handled once you have settled it.');
   const money = formatMoney({ minor: received, currency });
   if (!approved) {
-    if (review.state !== 'open') throw new ValidationError('form', 'Somebody has decided this already.');
+    if (review.state !== 'open') throw new ValidationError('form', 'Someone has already decided this.');
     return requestApproval(tx, actor, acceptReviewApproval, {
       institutionId,
       subject: { type: 'online_review', id: reviewId },
@@ -109,7 +109,7 @@ async function creditKnown(tx: Tx, actor: Actor, secret: Buffer, review: Review,
   const [online] = await tx.select().from(onlinePayments).where(where).for('no key update');
   const payment = (await lockPayment(tx, institutionId, online!.paymentId!))!;
   await decideReview(tx, actor, review, { state: 'accepted' });
-  if (online!.status === 'paid') throw new ValidationError('form', 'This payment has been credited meanwhile.');
+  if (online!.status === 'paid') throw new ValidationError('form', 'This payment has since been credited.');
   const waiting = payment.status === 'pending' ? payment : await reopenPending(tx, payment);
   const ids = students.map(({ id }) => id);
   if (order) return creditOrder(tx, actor, review, { secret, order, online: online!, waiting, received });

@@ -40,7 +40,7 @@ export function reviewRoutes(app: App): void {
 
   app.post('/online-reviews/:id/join', { config: deciding, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => joinReview(tx, actor, request.params.id));
-    return reply.flash(`Joined to ${name}. Nothing more is credited.`).seeOther(list);
+    return reply.flash(`Matched to ${name}. Nothing more is credited.`).seeOther(list);
   });
 
   app.post(

@@ -45,22 +45,22 @@ export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListP
 const accept = (row: ReviewRow) =>
   askThenPost(`/online-reviews/${row.id}/accept`, {
     title: 'Credit what was received?',
-    body: `${becomes(row)} A second person has to agree.`,
+    body: `${becomes(row)} A second person must approve it.`,
     action: 'Request approval',
     tone: 'primary',
   });
 
 const becomes = (row: ReviewRow) => {
-  if (row.reason === 'recorded') return 'The student is credited once more: only if the money really came twice.';
+  if (row.reason === 'recorded') return 'The student is credited once more: only if the money really arrived twice.';
   return row.expected
     ? 'The students are credited with the amount that was received.'
-    : 'It is entered as an unidentified payment, to be placed later.';
+    : 'It’s recorded as an unidentified payment, to be identified later.';
 };
 
 const join = (row: ReviewRow) =>
   askThenPost(`/online-reviews/${row.id}/join`, {
     title: `Join it to ${recordedAs(row)}?`,
-    body: 'It is the same money, so nothing more is credited. If that payment is reversed, this waits here again.',
+    body: 'It is the same money, so nothing more is credited. If that payment is reversed, this returns here.',
     action: 'Join',
     tone: 'primary',
   });
@@ -129,7 +129,7 @@ const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Colu
 function HandleDialog({ review, onClose }: { review: ReviewRow; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={`Mark ${review.reference} as handled`}>
-      <p>Nothing is credited. Say how you settled it, for example that you refunded it at the provider.</p>
+      <p>Nothing is credited. Describe how you settled it, for example that you refunded it at the provider.</p>
       <EditForm action={`/online-reviews/${review.id}/handle`} submit="Mark as handled" onSuccess={onClose}>
         <TextField name="note" label="Note" maxLength={300} autoFocus />
       </EditForm>

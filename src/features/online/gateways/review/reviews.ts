@@ -20,7 +20,7 @@ export async function joinReview(tx: Tx, actor: Actor, reviewId: number): Promis
   const review = await findReview(tx, actor, reviewId);
   const { institutionId, reason, paymentId, provider, reference } = review;
   allow(actor, 'payments.place', institutionId);
-  if (reason !== 'recorded') throw new ValidationError('form', 'There is no recorded payment to join it to.');
+  if (reason !== 'recorded') throw new ValidationError('form', 'There is no recorded payment to match it to.');
   const payment = (await lockPayment(tx, institutionId, paymentId!))!;
   const name = paymentName(payment);
   await decideReview(tx, actor, review, { state: 'joined' });
@@ -48,7 +48,7 @@ export async function decideReview(
 ): Promise<void> {
   const where = hasKey(onlineReviews, institutionId, id);
   const [locked] = await tx.select().from(onlineReviews).where(where).for('no key update');
-  if (locked!.state !== 'open') throw new ValidationError('form', 'Somebody has decided this already.');
+  if (locked!.state !== 'open') throw new ValidationError('form', 'Someone has already decided this.');
   await tx
     .update(onlineReviews)
     .set({ ...decision, decidedAt: new Date(), decidedBy: actor.accountId })

@@ -67,7 +67,7 @@ function Terms({ institutionId, minimum, currency, givesAccounts }: Props) {
           name="gives_accounts"
           label="Bank accounts for students"
           defaultChecked={givesAccounts}
-          help="Families can ask for a bank account for each child (Paystack). A transfer into it pays that child’s fees, the oldest first."
+          help="Families can request a bank account for each child (Paystack). A transfer into it pays that child’s fees, the oldest first."
         />
       </EditForm>
     </Card>
@@ -82,7 +82,7 @@ function Demonstration({ institutionId, isDemonstration }: Props) {
         title: isDemonstration ? 'End the demonstration?' : 'Use this institution as a demonstration?',
         body: isDemonstration
           ? 'From then on only real payments are taken.'
-          : 'Its books are then for trying things out. Test payments are entered in them, and real online payments are refused. Once there are test payments, this can’t be undone.',
+          : 'Its books then hold test data: test payments are entered in them, and real online payments are refused. Once there are test payments, this can’t be undone.',
         action: isDemonstration ? 'End demonstration' : 'Use as demonstration',
       },
       { institution_id: String(institutionId), is_demonstration: isDemonstration ? '' : 'true' },
@@ -118,7 +118,7 @@ function ProviderCard({ provider, institutionId, isEnabled }: ProviderCardProps)
       isEnabled
         ? {
             title: `Switch ${label} off?`,
-            body: 'Families can’t pay online until you switch a gateway on. Payments under way are still credited.',
+            body: 'Families can’t pay online until you switch on a gateway. Payments under way are still credited.',
             action: 'Switch off',
           }
         : {

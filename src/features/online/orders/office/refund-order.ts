@@ -45,7 +45,7 @@ export async function refundOrder(
   allow(actor, 'payments.reverse', institutionId);
   const payment = order.paymentId && (await lockPayment(tx, institutionId, order.paymentId));
   if ((status !== 'paid' && status !== 'fulfilled') || !payment || payment.status !== 'successful')
-    throw new Conflict('There is no money of this order to refund.');
+    throw new Conflict('This order has no money left to refund.');
   const name = orderNumber(order.number);
   const money = formatMoney({ minor: amount, currency });
   if (kind === 'pins' && (await hasUsedPins(tx, { institutionId, orderId })))

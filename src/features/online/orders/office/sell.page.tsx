@@ -26,22 +26,22 @@ export default function SellPage(props: Props) {
     <>
       <PageHeader
         title="Sell pins"
-        action={day && <LinkButton href={href(`/cashier-days/${day.id}`)}>My day</LinkButton>}
+        action={day && <LinkButton href={href(`/cashier-days/${day.id}`)}>My session</LinkButton>}
       />
       <div className={classes.main} data-tour="pin-sale">
         {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
         {!day && (
           <p className={classes.notice}>
-            <span>Your cashier day isn’t open.</span>
+            <span>Your cashier session isn’t open.</span>
             <Button tone="primary" small onClick={() => setOpening(true)}>
-              Open day
+              Open session
             </Button>
           </p>
         )}
         {day && day.day !== today && (
           <p className={classes.notice}>
             <span>
-              Your day of <DateText value={day.day} /> is still open. Count and close it first.
+              Your session of <DateText value={day.day} /> is still open. Count and close it first.
             </span>
             <LinkButton small tone="primary" href={href(`/cashier-days/${day.id}`)}>
               Close it
@@ -141,7 +141,7 @@ function SaleForm({ institutionId, currency, kinds, sellers }: SellProps) {
         </>
       )}
       <fieldset className={classes.channels}>
-        <legend>Paid by</legend>
+        <legend>Method</legend>
         {Object.entries(saleChannels).map(([value, label]) => (
           <label key={value}>
             <input

@@ -50,7 +50,7 @@ export async function slipOf(tx: Tx, actor: Actor, secret: Buffer, orderId: numb
     p.receipt_number as receipt, to_jsonb(o.fulfilled_at) #>> '{}' as "fulfilledAt" ${printable(actor, orderId)}
     for no key update of o`;
   if (!sale)
-    throw new Conflict('Only the cashier who sold these pins can print their slip, until the cashier day is closed.');
+    throw new Conflict('Only the cashier who sold these pins can print their slip until the session is closed.');
   const { institutionId, number, origin } = sale;
   await tx.execute(sql`update orders set slip_printed_at = coalesce(slip_printed_at, now())
     where institution_id = ${institutionId} and id = ${orderId}::bigint`);

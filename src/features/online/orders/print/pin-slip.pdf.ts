@@ -26,7 +26,7 @@ export default async function draw(doc: Doc, slip: PinSlip): Promise<void> {
     rule,
     ...(slip.instructions ? [textPart(slip.instructions, { gap: 4 })] : []),
     code(slip.address, points(27)),
-    textPart('Scan to see your pins on your phone. Keep this slip to yourself.', { size: 8, gap: 4, ...centred }),
+    textPart('Scan to see your pins on your phone. Don’t share this slip.', { size: 8, gap: 4, ...centred }),
   ];
   drawParts(doc, points(80), parts);
 }

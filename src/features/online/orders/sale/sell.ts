@@ -82,7 +82,7 @@ async function messageBuyer(tx: Tx, secret: Buffer, order: Order): Promise<void>
     event: 'orders.paid',
     keyKind: 'order',
     subject: `${what} from ${institution!.name}`,
-    body: `${institution!.name}: ${orderNumber(order.number)} is paid. ${what}: ${link} Keep this link to yourself.`,
+    body: `${institution!.name}: ${orderNumber(order.number)} is paid. ${what}: ${link} Do not share this link.`,
   });
 }
 

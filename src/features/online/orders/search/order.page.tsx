@@ -85,8 +85,8 @@ export default function OrderPage({ order }: PropsOf<typeof orderRecordPage>) {
           onSuccess={() => setRefunding(false)}
         >
           <p>
-            Once a second person agrees, the pins are void and <Money minor={order.amount} currency={currency} /> can be
-            handed back to the buyer.
+            Once a second person approves, the pins are void and <Money minor={order.amount} currency={currency} /> can
+            be handed back to the buyer.
           </p>
           <TextField name="reason" label="Reason" maxLength={300} />
         </EditForm>

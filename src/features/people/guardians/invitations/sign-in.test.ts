@@ -89,7 +89,7 @@ test('a guardian who signs in already is offered the children, accepts, and has 
   expect(list.props.rows).toHaveLength(2);
 });
 
-test('an address that belongs to somebody of another name is answered like any other, and offered to nobody', async () => {
+test('an address that belongs to someone of another name is answered like any other, and offered to nobody', async () => {
   const { id } = await addNkechi();
   await inBoth((tx) => tx.update(guardians).set({ email: 'guardian@example.com' }).where(eq(guardians.id, id)));
   const sent = { ...invitation, email: 'guardian@example.com', phone: '' };

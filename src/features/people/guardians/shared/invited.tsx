@@ -28,8 +28,9 @@ export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
       title={`Invitation for ${made.name}`}
       note={
         <>
-          Give {made.name} this link. It is shown only now, works once and for 14 days. It sets a password for the
-          username <strong>{made.username}</strong>, or adds the children to an account that {made.name} already has.
+          Give {made.name} this link. It’s shown only once, works once and expires in 14 days. It sets a password for
+          the username <strong>{made.username}</strong>, or adds the children to an account that {made.name} already
+          has.
         </>
       }
       text={new URL(made.link, location.href).href}

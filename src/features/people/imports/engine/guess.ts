@@ -116,7 +116,7 @@ function fieldsFor(column: Column, { fields, prefix }: Roster) {
 export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): string | null {
   const headers = columns.map(({ header }) => squeeze(header));
   if (one === 'guardian' && isPupilsRoster(columns.map(({ header }) => header)))
-    return 'This looks like a list of students. Import it as students: their guardians are added and linked at once.';
+    return 'This looks like a list of students. Import it as students: their guardians are added and linked in the same import.';
   if (headers.some((header) => doubts.own.test(header))) return null;
   const found = doubts.others.find(([heading]) => headers.some((header) => heading.test(header)));
   return found ? `This looks like ${found[1]}, not ${many}. Continue only if every row is ${withArticle(one)}.` : null;
@@ -124,7 +124,7 @@ export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): st
 
 function misfit(key: string, { batches }: Surroundings): string {
   return key === 'batch'
-    ? `its values are not ${batches.words} in ${batches.session}. Choose it to say after the check what they mean`
+    ? `its values are not ${batches.words} in ${batches.session}. Choose it to match them after the check`
     : 'its values don’t match';
 }
 

@@ -24,7 +24,7 @@ export function otherDate(value: string, order: DateOrder, today: Day, what: str
   if ('problem' in read) return read;
   const year = Number(read.ok.slice(0, 4));
   return year < 1900 || year > Number(today.slice(0, 4)) + 1
-    ? { problem: `${formatDay(read.ok)} cannot be ${what}.` }
+    ? { problem: `${formatDay(read.ok)} can’t be ${what}.` }
     : read;
 }
 
@@ -34,7 +34,7 @@ export function year(value: string, today: Day, what: string): CellResult<number
   if (!digits) return { problem: `${quote(value)} is not a year. Use four digits, for example 2009.` };
   const [found, latest] = [Number(digits), Number(today.slice(0, 4)) + 1];
   return found < 1900 || found > latest
-    ? { problem: `${digits} cannot be ${what}. Use a year from 1900 to ${latest}.` }
+    ? { problem: `${digits} can’t be ${what}. Use a year from 1900 to ${latest}.` }
     : { ok: found };
 }
 

@@ -91,7 +91,7 @@ describe('columns are guessed', () => {
     });
     expect(notes).toContain('Not imported: passwords are never imported.');
     expect(notes).toContain(
-      'Could be Batch, but its values are not batches in 2026/2027. Choose it to say after the check what they mean.',
+      'Could be Batch, but its values are not batches in 2026/2027. Choose it to match them after the check.',
     );
     expect(records.map((record) => record?.birthDate)).toEqual(['2000-04-02', '1997-12-19']);
   });

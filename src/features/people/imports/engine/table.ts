@@ -265,6 +265,6 @@ function inWords(error: unknown, row: number): unknown {
     );
   }
   return new Unreadable(
-    `Row ${row} cannot be read: its quotation marks (") do not match. Fix the row and upload the file again.`,
+    `Row ${row} can’t be read: its quotation marks (") do not match. Fix the row and upload the file again.`,
   );
 }

@@ -126,8 +126,8 @@ describe('employees', () => {
     expect(found).toMatchObject({ good: 4, bad: 3 });
     expect(messages(problems)).toEqual([
       [5, expect.stringMatching(/09” is not a year\. Use four digits, for example 2009\.$/)],
-      [6, `1899 cannot be a year of graduation. Use a year from 1900 to ${latest}.`],
-      [7, `${latest + 1} cannot be a year of graduation. Use a year from 1900 to ${latest}.`],
+      [6, `1899 can’t be a year of graduation. Use a year from 1900 to ${latest}.`],
+      [7, `${latest + 1} can’t be a year of graduation. Use a year from 1900 to ${latest}.`],
     ]);
     expect(end).toMatchObject({ imported: 4 });
     const years = sql`select employee_number as number, graduation_year as year from employees
@@ -427,7 +427,7 @@ test('an import cannot show another family’s child to a guardian with an accou
   expect((await check('guardians', file)).found.good).toBe(1);
 });
 
-test('a file does not change where messages to somebody with an account go', async () => {
+test('a file does not change where messages to someone with an account go', async () => {
   const [folake] = await rows(sql`select id from guardians where first_name = 'Folake' and institution_id = ${ilorin}`);
   const [ada] = await rows(
     sql`select admission_number as number from students where first_name = 'Ada' and surname = 'Obi'`,
@@ -438,7 +438,7 @@ test('a file does not change where messages to somebody with an account go', asy
   const { found, problems } = await check('guardians', guardian('08039998888'), update);
   expect([found.good, problems[0]]).toEqual([
     0,
-    expect.objectContaining({ columnName: 'Mobile', message: expect.stringContaining('a second person agrees') }),
+    expect.objectContaining({ columnName: 'Mobile', message: expect.stringContaining('a second person must approve') }),
   ]);
   for (const same of ['08030000001', '']) expect((await check('guardians', guardian(same), update)).found.good).toBe(1);
   const student = await check(

@@ -176,7 +176,7 @@ const answersOf = (role: ParentRole) =>
       shown: shownOf(role, ({ children: [child] }) => (child?.[key] == null ? '' : child[key] ? 'Yes' : 'No')),
       note:
         key === 'paysFees' || key === 'receivesSms'
-          ? 'Yes or no. If it isn’t said, yes for the first guardian of a student.'
+          ? 'Yes or no. If blank, yes for a student’s first guardian.'
           : 'Yes or no.',
     },
   ]);
@@ -244,6 +244,6 @@ export const parentFields: Fields = {
       'parentrelationship',
     ],
     shown: shownOf('guardian', ({ children: [child] }) => child?.relation ?? ''),
-    note: 'Also read from brackets behind the name, such as “(aunt)”.',
+    note: 'Also read from brackets after the name, such as “(aunt)”.',
   },
 };

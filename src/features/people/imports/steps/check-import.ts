@@ -123,7 +123,7 @@ function refusePupils({ format }: ImportRow, mapping: Input['mapping']): void {
     (field, index) => ['surname', 'firstName', 'fullName'].includes(field ?? '') && !isOfParent(headers[index]!),
   );
   if (at < 0 || !isPupilsRoster(headers)) return;
-  const message = `This is a list of students, so “${headers[at]}” is the student’s. Import it as students: their guardians are added and linked at once.`;
+  const message = `This is a list of students, so “${headers[at]}” is the student’s. Import it as students: their guardians are added and linked in the same import.`;
   throw new ValidationError('mapping', message, { mapping: message, [`mapping.${at}`]: message });
 }
 

@@ -211,7 +211,7 @@ async function cellsIn(tx: Tx, actor: Actor, found: ImportRow, { roster, surroun
     if (at < 0 || !found.mapping[at] || hidden.has(column) || !known.has(`${row} ${column}`))
       throw new ValidationError(
         'form',
-        `Row ${row} has no problem in that column any more. Reload the page and try again.`,
+        `Row ${row} no longer has a problem in that column. Reload the page and try again.`,
       );
     return { row, at, value };
   });

@@ -295,7 +295,7 @@ test('undo removes added records, restores changed ones, and keeps records in us
   expect((await registrar.post(`${address}/undo`)).statusCode).toBe(409);
 });
 
-test('an undo leaves the phone of somebody who signs in by now: two people change it', async () => {
+test('an undo leaves the phone of someone who signs in by now: two people change it', async () => {
   const file = (city: string, phone: string) =>
     `Adm No,Surname,First name,City,Phone\nW/1,Undo,Known,${city},${phone}\n`;
   await bring(registrar, 'students', file('Offa', '08039990011'));

@@ -54,7 +54,7 @@ async function planFor(tx: Tx, job: ImportJob, kind: ImportRow['kind']): Promise
 
 export const undoOpeningsApproval = approvalKind({
   kind: 'openings.undo',
-  label: 'Opening debts taken back',
+  label: 'Reversed opening balances',
   permission: 'fees.approve',
   payload: z.object({ importId: z.number() }),
   async act(tx, asker, { importId }, { services, decider }) {
@@ -83,7 +83,7 @@ export async function undoImport(
       institutionId,
       subject: { type: 'import', id: importId },
       payload: { importId },
-      summary: `take back opening debts of ${formatMoney({ minor: owed, currency: membershipIn(actor, institutionId)!.currency })} that a file had brought`,
+      summary: `reverse opening balances of ${formatMoney({ minor: owed, currency: membershipIn(actor, institutionId)!.currency })} from a file`,
     });
   await tx
     .update(imports)

@@ -45,7 +45,7 @@ export async function openImport({ database, files }: ImportServices, job: Impor
   const { roster, surroundings, words } = found.school;
   const used = [...mapping, ...options.same.map(({ field }) => field)];
   if (used.some((key) => key !== null && !roster.fields[key]))
-    throw new Unreadable('A field that this file fills in was archived meanwhile. Map the columns again.');
+    throw new Unreadable('A field that this file fills in has since been archived. Map the columns again.');
   // Permissions may have been removed while the job waited.
   if (!found.holds(importPermission[kind]) || used.some((key) => !mayWrite(roster, key, found.holds)))
     throw new Unreadable('You no longer have the permissions for this import. Ask a colleague who has them.');
@@ -54,7 +54,7 @@ export async function openImport({ database, files }: ImportServices, job: Impor
     import: found.import as ImportRow,
     acts: new Set(acts),
     school: found.school,
-    actor: systemActor(job.institutionId, found.person ?? 'Somebody', actingAccountId ?? accountId),
+    actor: systemActor(job.institutionId, found.person ?? 'Someone', actingAccountId ?? accountId),
     source: {
       path: files.path(found.storedAs),
       format: format.format,

@@ -142,7 +142,7 @@ function refuseReplacing(record: PersonRecord, known: KnownPerson | undefined): 
         field,
         value: contact,
         message:
-          'This person has an account, so a second person agrees to a new phone or e-mail. Change it on the record, and clear this cell.',
+          'This person has an account, so a second person must approve a new phone or e-mail. Change it on the record, and clear this cell.',
       };
   }
   return null;

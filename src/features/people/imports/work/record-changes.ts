@@ -202,7 +202,7 @@ async function recordLinks(tx: Tx, actor: Actor, { institutionId, importId }: Im
         [['student', studentId] as const, ['guardian', guardianId] as const].map(([type, id]) => ({
           institutionId,
           summary: from
-            ? sentence`changed what ${guardian(guardianId, called)} is to ${child(studentId, student)} from a file`
+            ? sentence`changed how ${guardian(guardianId, called)} is related to ${child(studentId, student)} from a file`
             : sentence`made ${guardian(guardianId, called)} guardian of ${child(studentId, student)} from a file`,
           subject: { type, id },
           details: {

@@ -22,7 +22,7 @@ export async function undoRows({ database }: ImportServices, job: ImportJob): Pr
         .where(and(isImport(job), eq(imports.state, 'undoing')))
         .for('no key update', { of: imports });
       if (!found) return;
-      await undoChanges(tx, job, found.import, found.person ?? 'Somebody');
+      await undoChanges(tx, job, found.import, found.person ?? 'Someone');
     });
   } catch (error) {
     if (isRetryable(error)) throw error;

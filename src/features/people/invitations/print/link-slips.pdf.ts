@@ -39,7 +39,7 @@ export default function draw(doc: Doc, { institution, until, slips }: LinkSlips)
     write(`Username: ${username}`, 34, 9, 'regular', ink.text);
     write(link, 50, 8, 'bold', ink.text);
     write(
-      `Set your own password there. The link works once, until ${until}. Give it to nobody else.`,
+      `Set your own password there. The link works once, until ${until}. Don’t share it.`,
       76,
       8,
       'regular',

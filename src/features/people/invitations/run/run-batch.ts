@@ -31,7 +31,7 @@ async function runPiece(tx: Tx, actor: Actor, batch: Batch, size: number): Promi
   await lockPeople(tx, actor, entity, institutionId, ids);
   const role = await kind.lockRole(tx, actor, institutionId, roleId);
   if (batch.approvedBy === null && kind.needsSecond(actor, role))
-    throw new NotAllowed(`The role ${role.name} needs a second person by now. Invite the others again.`);
+    throw new NotAllowed(`The role ${role.name} now needs a second person’s approval. Invite the others again.`);
   const { invite, renew, leftOut, waits } = await sortOut(tx, actor, entity, { institutionId, ids, role, askedAt });
   const left: SkippedPerson[] = [...leftOut, ...[...waits].map((id) => ({ id, why: 'changed' as const }))];
   const context = { tx, actor, institutionId, entity, role, origin };

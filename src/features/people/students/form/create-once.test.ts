@@ -47,7 +47,7 @@ test('the same form sent again admits nobody again and is answered as the first 
   expect(inField.headers.location).toBe(first.headers.location);
 });
 
-test('a repeated form takes its draft along, which would offer somebody admitted already', async () => {
+test('a repeated form takes its draft along, which would offer someone admitted already', async () => {
   const key = randomUUID();
   const draft = { form: 'student:new', institutionId: world.school.ilorin.id };
   const kept = async () =>
@@ -137,7 +137,7 @@ test('the server does not start with an idempotent route that is not a POST for 
     registerOnce(app as never);
     app.route({ method, url: '/once', config: { ...config, once: true }, handler: () => '' });
   };
-  expect(() => add(may('public'))).toThrow('needs somebody signed in');
+  expect(() => add(may('public'))).toThrow('needs someone signed in');
   expect(() => add(may('students.create'), 'GET')).toThrow('only a POST can');
   add(may('students.create'));
 });

@@ -18,7 +18,7 @@ const batchOf = (student: number) =>
   look(async (tx) => (await tx.select().from(students).where(eq(students.id, student)))[0]!.batchId);
 const unassigned = () => [ilorin().studentIds['Efe Omoregie'], ilorin().studentIds['Aisha Bello']];
 
-test('7.2 2.5 an assignment answers success, moves everybody, opens enrolments and is in the audit log', async () => {
+test('7.2 2.5 an assignment answers success, moves everyone, opens enrolments and is in the audit log', async () => {
   const registrar = await world.as('registrar');
   const answer = await registrar.post(path, { batch_id: ilorin().batchIds['JSS 2 A'], student_ids: unassigned() });
   expect([answer.statusCode, answer.body]).toEqual([200, 'success']);

@@ -76,7 +76,7 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
     const name = `${away.firstName} ${away.surname}`;
     throw new ValidationError(
       'student_ids',
-      `${name} is ${studentStatusLabels[away.status].toLowerCase()} and cannot be in ${withArticle(batch.word)}. Clear the selection of ${name}, then assign again.`,
+      `${name} is ${studentStatusLabels[away.status].toLowerCase()} and can’t be in ${withArticle(batch.word)}. Clear the selection of ${name}, then assign again.`,
     );
   }
   return rows;

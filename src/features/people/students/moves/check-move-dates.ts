@@ -51,7 +51,7 @@ export async function checkMoveDates(tx: Tx, kind: MoveKind, chosen: Moving[], i
         ? 'This date is in the future.'
         : `This date is too far ahead. Choose ${formatDay(latest)} or earlier.`;
   if (input.untilDate) {
-    if (input.untilDate < input.onDate) wrong.untilDate = 'A suspension cannot end before it begins.';
+    if (input.untilDate < input.onDate) wrong.untilDate = 'A suspension can’t end before it starts.';
     else if (input.untilDate > addDays(input.onDate, longestSuspension))
       wrong.untilDate = 'A suspension can last one year at most. Withdraw the student instead.';
   }

@@ -60,7 +60,7 @@ test.each(['withdraw', 'transfer-out', 'graduate'])(
   },
 );
 
-test('a user without access to fees learns that somebody owes, never how much, and is sent to the bursar', async () => {
+test('a user without access to fees learns that someone owes, never how much, and is sent to the bursar', async () => {
   const id = idOf('Ngozi Okafor');
   await till.bill(id, 45_000_00);
   const page = await registrar.page(`/students/${id}/withdraw`);

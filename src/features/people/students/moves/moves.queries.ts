@@ -89,7 +89,7 @@ function previewOf(
     withdraw: [leaves, told, `${firstName} can be readmitted with the same number.`, kept],
     transfer: [
       leaves,
-      'A transfer certificate is issued with the next number, ready to print. This cannot be undone.',
+      'A transfer certificate is issued with the next number, ready to print. This can’t be undone.',
       told,
       kept,
     ],

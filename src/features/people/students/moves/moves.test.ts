@@ -109,7 +109,7 @@ test('a suspended student keeps the seat until the suspension is lifted; class t
     untilDate: days(-1),
     reason: 'Fighting',
   });
-  expect(refused.json().errors).toEqual({ untilDate: 'A suspension cannot end before it begins.' });
+  expect(refused.json().errors).toEqual({ untilDate: 'A suspension can’t end before it starts.' });
   await registrar.post(`/students/${id}/suspend`, { onDate: today, untilDate: days(14), reason: 'Fighting' });
   expect(await rowOf(id)).toMatchObject({ status: 'suspended', batchId: ilorin().batchIds['JSS 2 A'] });
   const told = await look((tx) => tx.select().from(notifications).where(eq(notifications.kind, 'students.moved')));

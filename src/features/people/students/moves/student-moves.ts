@@ -129,7 +129,7 @@ export function cannotBecome(students: Named[], to: StudentStatus): string {
     .join(', ');
   const more = students.length > 3 ? `, with ${students.length - 3} more` : '';
   if (students.every(({ status }) => status === to)) return `${named}${more}.`;
-  return `${named}${more && `${more},`} and cannot become ${word(to)}.`;
+  return `${named}${more && `${more},`} and can’t become ${word(to)}.`;
 }
 
 /** The moves after which a student no longer comes: they say what is owed first. */

@@ -16,7 +16,7 @@ export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] 
             {isMine ? 'You want' : `${asker} wants`} to {summary}.{' '}
             {waitsUntil ? (
               <>
-                It takes effect on <DateTimeText value={waitsUntil} institutionId={institutionId} /> unless somebody
+                It takes effect on <DateTimeText value={waitsUntil} institutionId={institutionId} /> unless someone
                 stops it.
               </>
             ) : (
@@ -26,7 +26,7 @@ export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] 
         ))}
       </ul>
       <p>
-        Until then, what you see below is in force. <Link href={href('/approvals')}>Open Approvals</Link>
+        Until then, the settings below apply. <Link href={href('/approvals')}>Open Approvals</Link>
       </p>
     </Card>
   );

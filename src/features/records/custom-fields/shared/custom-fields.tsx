@@ -149,7 +149,7 @@ function CustomFileField({ field, value, people }: CustomFileFieldProps) {
         onFiles={(files) => void choose(files)}
       />
       <p role="status" className={classes.status}>
-        {busy ? 'Uploading …' : typeof sentId === 'number' ? 'Uploaded. Save the form to keep it.' : ''}
+        {busy ? 'Uploading…' : typeof sentId === 'number' ? 'Uploaded. Save the form to keep it.' : ''}
       </p>
     </div>
   );

@@ -29,7 +29,8 @@ export async function makeExport(services: ExportServices, job: ExportJob, signa
   const { database } = services;
   const found = await begin(database, job);
   if (!found) return;
-  if (found.attempts > mostAttempts) return end(database, found, 'The file could not be made. Ask for it again later.');
+  if (found.attempts > mostAttempts)
+    return end(database, found, 'The file couldn’t be created. Request it again later.');
   const watching = watchExport(database, job, signal);
   try {
     const kind = kindNamed(services.product, found.kind);
@@ -91,7 +92,7 @@ function failureOf(error: unknown, signal: AbortSignal): string | null {
   const isSaid = [ValidationError, NotAllowed, NotFound, Conflict].some((kind) => error instanceof kind);
   if (isSaid) return (error as Error).message;
   if (databaseError(error)?.code === '57014')
-    return 'The database took too long to find these rows. Narrow them with a filter and ask again.';
+    return 'The database took too long to find these rows. Add a filter and try again.';
   return null;
 }
 
@@ -101,7 +102,7 @@ const end = (database: Database, found: Found, failure: string) =>
       .update(exportFiles)
       .set({ state: 'failed', failure, finishedAt: sql`now()` })
       .where(isThisActive({ institutionId: found.institutionId, exportFileId: found.id }));
-    if (ended.rowCount) await tell(tx, found, `${found.title} could not be made`, failure);
+    if (ended.rowCount) await tell(tx, found, `${found.title} couldn’t be created`, failure);
   });
 
 const tell = (tx: Tx, { institutionId, accountId, id }: Found, title: string, body: string) =>
@@ -209,7 +210,7 @@ async function makeExportFile<Asked extends object>(
 /** The person with the rights of this moment. */
 const personNow = (tx: Tx, accountId: number, institutionId: number): Promise<Actor> =>
   loadRequester(tx, accountId, institutionId).catch(() => {
-    throw new NotAllowed('The person who asked for this file no longer has access to the institution.');
+    throw new NotAllowed('The person who requested this file no longer has access to the institution.');
   });
 
 /** What a job makes exports with. */

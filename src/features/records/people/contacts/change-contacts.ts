@@ -58,7 +58,7 @@ export const contactsApproval = (kind: PersonKind) =>
         subject: { type: kind.entity, id: personId },
         details: { changes: changesBetween(before, contacts) },
       });
-      return { message: `The ${listed(contacts)} of ${name} is changed.` };
+      return { message: `The ${listed(contacts)} of ${name} was changed.` };
     },
     details: (reader, { contacts, before }, institutionId) =>
       can(reader, kind.edit, institutionId)
@@ -69,7 +69,7 @@ export const contactsApproval = (kind: PersonKind) =>
             ]),
             [
               'Why approval is needed',
-              'This person has an account, and messages and answers by SMS go to these contacts. Ask the person over the old contact.',
+              'This person has an account, and messages and answers by SMS go to these contacts. Check with the person through the old contact.',
             ],
           ]
         : [],
@@ -140,7 +140,7 @@ async function notifyPerson(
     where m.institution_id = ${institutionId} and m.${ownerColumn(entity)} = ${id} and a.disabled_at is null
       and a.id <> ${actor.accountId} order by a.id`;
   const title = `${accountName(actor)} wants to change the ${what} on your record`;
-  const body = 'A colleague has to agree first. If it isn’t right, tell the school now.';
+  const body = 'A colleague has to approve it first. If it isn’t right, tell the school now.';
   await notify(tx, {
     institutionId,
     to: accounts.map((account) => Number(account.id)),

@@ -39,7 +39,7 @@ export async function expiringCount(db: Db, entity: Entity, documents: Documents
     value: soon,
     href: `${documents.href}?papers=expiring`,
     hint: `Within ${expiryWarningDays} days`,
-    ...(expired > 0 && { trend: { label: `${expired} expired already`, tone: 'bad' } }),
+    ...(expired > 0 && { trend: { label: `${expired} already expired`, tone: 'bad' } }),
   };
 }
 

@@ -222,7 +222,7 @@ test('a waiting photo is its sender’s alone, and goes when it is not wanted', 
   expect([onDisk(), await world.database.asSystem([ilorin()], (tx) => tx.select().from(files))]).toEqual([[], []]);
 });
 
-test('a photo that somebody has replaced since the form was opened is replaced or removed only when its person says so', async () => {
+test('a photo that someone has replaced since the form was opened is replaced or removed only when its person says so', async () => {
   const at = `/students/${ada()}/photo`;
   const own = await halves().jpeg(80);
   await send(registrar, at, own);

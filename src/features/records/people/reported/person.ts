@@ -112,7 +112,7 @@ export function documentParts({ subject, table }: ReportedPerson, group: string,
     ] satisfies ReportJoin[],
     fields: [
       day('document_expires_on', 'Earliest document expiry', sql`papers.first`, { width: 16 }),
-      text('document_that_expires', 'Document that expires first', sql`papers.title`, { width: 26 }),
+      text('document_that_expires', 'Next document to expire', sql`papers.title`, { width: 26 }),
       number('expired_documents', 'Expired documents', sql`papers.expired`, { width: 10, isSummed: true }),
     ],
   };

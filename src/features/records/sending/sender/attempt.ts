@@ -17,7 +17,7 @@ export async function attempt(
   { linkOf, pageOf }: { linkOf: UnsubscribeLink; pageOf: MailPage },
 ): Promise<Outcome> {
   if (row.body.length > provider.longest)
-    return { is: 'refused', why: `${provider.label} takes texts of up to ${provider.longest} characters.` };
+    return { is: 'refused', why: `${provider.label} accepts texts of up to ${provider.longest} characters.` };
   const unsubscribe = row.newsFrom === null ? null : await linkOf(institutionId, row.id);
   if (unsubscribe === undefined) return { is: 'refused', why: noLink };
   const text = withLink(row, unsubscribe);

@@ -35,7 +35,7 @@ export default function MessageProvidersPage(settings: PropsOf<typeof messagePro
         description={
           on.length > 0
             ? `${on.join(', ')}: messages are sent.`
-            : 'No provider is on: messages stay in the outbox, where they can be read.'
+            : 'No provider is on: messages stay in the outbox, where you can read them.'
         }
       />
       <div key={institutionId} className={classes.settings}>
@@ -59,18 +59,18 @@ function Budget({ institutionId, currency, budget }: MessageProvidersProps) {
     <Card title="Budget">
       <p className={classes.note}>
         This month’s messages cost {money(spent, currency)} so far
-        {waiting > 0 && `, of which ${money(waiting, currency)} are waiting to be sent`}. Only what has a price is
+        {waiting > 0 && `, of which ${money(waiting, currency)} are waiting to be sent`}. Only messages with a price are
         counted.
       </p>
       <EditForm action="/message-providers/budget" submit="Save budget">
         <input type="hidden" name="institution_id" value={institutionId} />
         <MoneyField
           name="budget_month"
-          label="Budget of a month"
+          label="Monthly budget"
           currency={currency}
           defaultValue={month}
           optional
-          help="A message that would cost more than what is left isn’t sent, unless somebody may overspend."
+          help="A message that would exceed the budget isn’t sent, unless the sender can exceed it."
         />
         <NumberField
           name="warn_below"
@@ -79,7 +79,7 @@ function Budget({ institutionId, currency, budget }: MessageProvidersProps) {
           min={0}
           step="any"
           defaultValue={warnBelow}
-          help="In the unit of the provider’s balance, which is asked every hour."
+          help="In the unit of the provider’s balance, which is checked every hour."
         />
       </EditForm>
     </Card>
@@ -97,7 +97,7 @@ const QuietHours = ({ institutionId, quiet }: MessageProvidersProps) => (
         type="time"
         optional
         defaultValue={quiet.until}
-        help="In these hours only codes are sent, such as those for signing in. The rest waits until they are over."
+        help="Only codes, such as sign-in codes, are sent during these hours. Everything else waits until they’re over."
       />
     </EditForm>
   </Card>
@@ -196,7 +196,7 @@ function ProviderForm({ channel, institutionId, place, saved, taken, onClose }: 
         <SelectField
           name="kind"
           label={place === 1 ? 'Provider' : 'Second provider'}
-          help={place === 2 ? 'It sends what the first provider can’t.' : undefined}
+          help={place === 2 ? 'Used when the first provider can’t send.' : undefined}
           placeholder={null}
           value={kind}
           onChange={(event) => setKind(event.target.value)}
@@ -215,7 +215,7 @@ function ProviderForm({ channel, institutionId, place, saved, taken, onClose }: 
       ))}
       <NumberField
         name="per_second"
-        label="Messages a second"
+        label="Messages per second"
         help="At most as many as the provider allows."
         min={1}
         max={500}

@@ -14,26 +14,26 @@ import classes from './sending.module.css';
 /** How the prices of a channel are spoken of. */
 const words = {
   sms: {
-    title: 'Prices of SMS',
+    title: 'SMS prices',
     add: 'Add a network',
     name: 'Network',
     price: 'Price of a part',
     per: 'a part',
-    none: 'No prices yet, so nobody sees what a message costs before it is sent. Enter those of your contract.',
+    none: 'No prices yet, so messages don’t show their cost before they’re sent. Enter the prices in your contract.',
     prefixes:
-      'With the country, such as +234803. The longest beginning counts. Other numbers of the country cost as much as its dearest network; numbers of countries without a price get no SMS. Leave empty to remove the network.',
+      'Include the country code, such as +234803. The longest matching prefix applies. Other numbers in the country cost as much as its most expensive network; numbers in countries without a price get no SMS. Leave empty to remove the network.',
     nameHelp: undefined,
     tour: 'message-prices',
   },
   whatsapp: {
-    title: 'Prices of WhatsApp',
+    title: 'WhatsApp prices',
     add: 'Add a price',
     name: 'Name',
     price: 'Price of a message',
     per: 'a message',
-    none: 'No prices yet: messages by WhatsApp show “Not priced”, and what the provider bills doesn’t count towards the budget.',
+    none: 'No prices yet: WhatsApp messages show “Not priced”, and the provider’s charges don’t count towards the budget.',
     prefixes:
-      'With the country, such as +234. The longest beginning counts. Once a price is entered, numbers of other countries get no messages by WhatsApp. Leave empty to remove the price.',
+      'Include the country code, such as +234. The longest matching prefix applies. Once a price is entered, numbers in other countries get no WhatsApp messages. Leave empty to remove the price.',
     nameHelp: 'For example the country.',
     tour: undefined,
   },
@@ -86,8 +86,8 @@ export function Prices({ channel, ...settings }: MessageProvidersProps & { chann
       )}
       {channel === 'sms' && isNigerian && networks.length === 0 && (
         <p className={classes.buttons}>
-          <Button onClick={() => post('/message-providers/networks', of)}>Add the networks of Nigeria</Button>
-          <small>Then numbers of other countries get no SMS until you add a price for their country.</small>
+          <Button onClick={() => post('/message-providers/networks', of)}>Add Nigerian networks</Button>
+          <small>Numbers in other countries then get no SMS until you add a price for their country.</small>
         </p>
       )}
       {edited && (
@@ -106,7 +106,7 @@ export function Prices({ channel, ...settings }: MessageProvidersProps & { chann
             />
             <TextareaField
               name="prefixes"
-              label="Numbers begin with"
+              label="Number prefixes"
               optional
               rows={3}
               defaultValue={edited.prefixes.join(' ')}

@@ -34,12 +34,12 @@ export function ProviderState({ saved, place, institutionId, channel, hasSecond,
       saved.isOn
         ? {
             title: `Switch ${form.label} off?`,
-            body: `Without another provider, these messages stay in the outbox, also those that are waiting.`,
+            body: `Without another provider, these messages stay in the outbox, including those already waiting.`,
             action: 'Switch off',
           }
         : {
             title: `Switch ${form.label} on?`,
-            body: `From now on messages are sent through it, and may cost money. Those that were kept before stay in the outbox.`,
+            body: `From now on, messages are sent through it and may cost money. Messages already in the outbox stay there.`,
             action: 'Switch on',
             tone: 'primary',
           },
@@ -59,7 +59,7 @@ export function ProviderState({ saved, place, institutionId, channel, hasSecond,
           ...form.fields.flatMap(({ name, label, choices, isLong }): [string, string][] =>
             saved.shown[name] && !isLong ? [[label, choices?.[saved.shown[name]] ?? saved.shown[name]]] : [],
           ),
-          ['At most', `${saved.perSecond} a second`],
+          ['At most', `${saved.perSecond} per second`],
           [
             'Webhook address',
             <span key="webhook">
@@ -92,11 +92,11 @@ export function ProviderState({ saved, place, institutionId, channel, hasSecond,
           {saved.isOn ? 'Switch off' : 'Switch on'}
         </Button>
         <Button onClick={() => setTesting(true)}>Send a test</Button>
-        {form.hasBalance && <Button onClick={() => post('/message-providers/balance', of)}>Ask for the balance</Button>}
+        {form.hasBalance && <Button onClick={() => post('/message-providers/balance', of)}>Check balance</Button>}
         <Button onClick={onEdit}>Change settings</Button>
       </p>
       <Dialog open={isTesting} onClose={() => setTesting(false)} title={`Test ${form.label}`}>
-        <p>One short message goes out through {form.label}. It costs what a message costs.</p>
+        <p>Sends one short message through {form.label}, at the price of a message.</p>
         <EditForm action="/message-providers/test" submit="Send a test" onSuccess={() => setTesting(false)}>
           <input type="hidden" name="institution_id" value={institutionId} />
           <input type="hidden" name="provider_id" value={saved.id} />
@@ -118,7 +118,7 @@ function Balance({ balance, balanceUnit, balanceAt, balanceTrouble, isLow }: Sav
   return (
     <>
       {amount === null ? (
-        'Not asked yet'
+        'Not checked yet'
       ) : (
         <>
           {amount} {balanceUnit}, <DateTimeText value={balanceAt} />{' '}

@@ -87,8 +87,7 @@ async function lockPlace(tx: Tx, { institutionId, kind, place }: Pick<Change, 'i
     .select({ id: messageProviders.id })
     .from(messageProviders)
     .where(and(ofChannel, eq(messageProviders.kind, kind), ne(messageProviders.place, place)));
-  if (twin)
-    throw new ValidationError('kind', `${label} is already set up in the other place. Choose another provider.`);
+  if (twin) throw new ValidationError('kind', `${label} is already the other provider. Choose a different one.`);
   return before;
 }
 
@@ -126,7 +125,7 @@ async function writeProvider(
   await setHookSecret(tx, secret, institutionId, provider, settings);
   await record(tx, actor, 'sending.saveProvider', {
     institutionId,
-    summary: `saved the settings of ${label}, at most ${perSecond} a second`,
+    summary: `saved the settings of ${label}, at most ${perSecond} per second`,
   });
 }
 
@@ -175,7 +174,7 @@ const Payload = z.object({
 
 export const saveProviderChange = changeKind({
   kind: 'sending.saveProvider',
-  label: 'Provider of messages',
+  label: 'Message provider',
   payload: Payload,
   async act(tx, asker, { lines: _, ...change }, { services, approvalId }) {
     const { institutionId } = change;
@@ -219,7 +218,7 @@ export async function saveProvider(
     await tx.update(messageProviders).set({ perSecond }).where(isAt(institutionId, before.id));
     await record(tx, actor, 'sending.saveProvider', {
       institutionId,
-      summary: `set ${label} to at most ${perSecond} messages a second`,
+      summary: `set ${label} to at most ${perSecond} messages per second`,
     });
     return null;
   }
@@ -243,7 +242,7 @@ const isSame = (one: ProviderSettings, other: ProviderSettings) => isDeepStrictE
 const linesOf = (provider: Provider, settings: ProviderSettings, stored: ProviderSettings | null): [string, string][] =>
   provider.fields.flatMap(({ name, label, isSecret }): [string, string][] => {
     const [value, old] = [settings[name], stored?.[name]];
-    if (isSecret) return value === old ? [] : [[label, old ? 'Another one' : 'Entered']];
+    if (isSecret) return value === old ? [] : [[label, old ? 'Different template' : 'Entered']];
     if (value === old || !value)
       return value === old && value ? [[label, value]] : old ? [[label, `None (now ${old})`]] : [];
     return [[label, old ? `${value} (now ${old})` : value]];

@@ -18,7 +18,7 @@ export async function setHours(tx: Tx, actor: Actor, input: z.output<typeof SetH
   if ((quietFrom === null) !== (quietUntil === null))
     throw new ValidationError(quietFrom === null ? 'quiet_from' : 'quiet_until', 'Enter both times, or neither.');
   if (quietFrom !== null && quietFrom === quietUntil)
-    throw new ValidationError('quiet_until', 'Enter another time than the first.');
+    throw new ValidationError('quiet_until', 'Enter a time that differs from the first.');
   await save(tx, institutionId, { quietFrom, quietUntil });
   await record(tx, actor, 'sending.hours', {
     institutionId,

@@ -29,7 +29,7 @@ export async function setPrice(
 ): Promise<void> {
   allow(actor, 'sending.settings', institutionId);
   if (channel === 'sms' && network.toLowerCase() === whatsappNetwork.toLowerCase())
-    throw new ValidationError('network', 'WhatsApp has prices of its own. Choose another name for this network.');
+    throw new ValidationError('network', 'WhatsApp has its own prices. Choose another name for this network.');
   const prefixes = [
     ...new Set(
       typed
@@ -40,10 +40,7 @@ export async function setPrice(
   ];
   const wrong = prefixes.find((one) => !/^\+[1-9][0-9]{0,9}$/.test(one));
   if (wrong)
-    throw new ValidationError(
-      'prefixes',
-      `${wrong} is not the beginning of a number with its country, such as +234803.`,
-    );
+    throw new ValidationError('prefixes', `${wrong} isn’t a number prefix with its country code, such as +234803.`);
   await tx.execute(sql`select from institutions where id = ${institutionId} for no key update`);
   await tx
     .delete(messagePrices)
@@ -93,7 +90,7 @@ export async function addNetworks(
     })),
   );
   await insertPrices(tx, institutionId, rows);
-  await record(tx, actor, 'sending.prices', { institutionId, summary: 'added the networks of Nigeria' });
+  await record(tx, actor, 'sending.prices', { institutionId, summary: 'added Nigerian networks' });
 }
 
 interface Price {

@@ -64,7 +64,7 @@ export function settingsRoutes(app: App): void {
     await request.write((tx, actor) => change.lockProvider(tx, actor, institutionId, providerId));
     const trouble = await change.askBalance(services, institutionId, providerId);
     if (trouble) throw new ValidationError('form', trouble);
-    return reply.flash('The provider has answered.').seeOther(pageOf(institutionId));
+    return reply.flash('The balance was checked.').seeOther(pageOf(institutionId));
   });
 
   app.post('/message-providers/hours', { config: setting, schema: { body: SetHours } }, async (request, reply) => {
@@ -79,9 +79,7 @@ export function settingsRoutes(app: App): void {
 
   app.post('/message-providers/prices', { config: setting, schema: { body: SetPrice } }, async (request, reply) => {
     await request.write((tx, actor) => setPrice(tx, actor, request.body));
-    return reply
-      .flash('Prices saved. They count from the next message on.')
-      .seeOther(pageOf(request.body.institution_id));
+    return reply.flash('Prices saved. They apply from the next message.').seeOther(pageOf(request.body.institution_id));
   });
 
   app.post(
@@ -90,7 +88,7 @@ export function settingsRoutes(app: App): void {
     async (request, reply) => {
       await request.write((tx, actor) => addNetworks(tx, actor, request.body));
       return reply
-        .flash('Networks added. Enter what a part costs with each.')
+        .flash('Networks added. Enter the price of a part for each.')
         .seeOther(pageOf(request.body.institution_id));
     },
   );

@@ -27,7 +27,7 @@ export const SwitchProvider = z.object({ institution_id: id, provider_id: id, is
 
 export const switchProviderChange = changeKind({
   kind: 'sending.switchProvider',
-  label: 'Provider of messages',
+  label: 'Message provider',
   payload: z.object({ institutionId: z.number(), providerId: z.number(), isOn: z.boolean() }),
   async act(tx, asker, { institutionId, providerId, isOn }) {
     await writeSwitch(tx, asker, await lockProvider(tx, asker, institutionId, providerId), isOn);
@@ -59,7 +59,7 @@ export async function switchProvider(
     subject: { type: 'institution', id: institutionId },
     about: `provider:${providerId}`,
     summary: other
-      ? `switch ${kindNames[kind]} off, so that ${words} goes through ${kindNames[other.kind]} alone`
+      ? `switch ${kindNames[kind]} off, so that ${words} goes through ${kindNames[other.kind]} only`
       : `switch ${kindNames[kind]} on for ${words}`,
     payload: { institutionId, providerId, isOn },
   });
@@ -176,7 +176,7 @@ export async function sendTest(
   await services.database.asSystem([institutionId], (tx) =>
     tx.update(messageProviders).set({ testedAt: new Date() }).where(isProvider(institutionId, providerId)),
   );
-  return `${provider.label} has taken the test to ${test.to}.`;
+  return `${provider.label} has accepted the test to ${test.to}.`;
 }
 
 declare module '#kernel/jobs/queues.ts' {
@@ -229,7 +229,7 @@ export async function askBalance(
   const settings = row && unsealSettings(secret, row, row.sealed);
   if (!settings) return null;
   const provider = await openProvider(row.kind, services.providers);
-  if (!provider.balance) return `${provider.label} doesn’t say what is left.`;
+  if (!provider.balance) return `${provider.label} doesn’t report a balance.`;
   try {
     await saveBalance(database, institutionId, providerId, await provider.balance(settings));
     return null;
@@ -270,7 +270,7 @@ const saveBalance = (database: Database, institutionId: number, providerId: numb
         to: holdersOf(institutionId, 'sending.settings'),
         kind: 'sending.low',
         title: `${kindNames[row.kind]}: ${amount} ${unit} left for messages`,
-        body: 'That is below your limit. Top the account up at the provider.',
+        body: 'That’s below your limit. Top up the account at the provider.',
         href: `/message-providers?institution_id=${institutionId}`,
       });
   });

@@ -5,7 +5,7 @@ import classes from './shortage.module.css';
 export const Shortage = ({ words, mayOverspend }: { words: string; mayOverspend: boolean }) => (
   <div className={classes.shortage} data-field="price">
     <p>
-      {words} {!mayOverspend && 'Ask somebody who may overspend.'}
+      {words} {!mayOverspend && 'Ask a colleague who can exceed the budget.'}
     </p>
     {mayOverspend && <CheckboxField name="is_anyway" label="Send anyway" />}
   </div>

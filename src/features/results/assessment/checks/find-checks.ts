@@ -11,7 +11,7 @@ import type { Component, Entries } from '../compute/types.ts';
 export const checkKinds = {
   missing: 'Missing marks',
   unfit: 'Marks that do not fit the scheme',
-  same: 'The same mark for everybody',
+  same: 'The same mark for everyone',
   far: 'Far from the student’s other totals',
   noCourse: 'Students without a course',
   noTeacher: 'Courses without a teacher',

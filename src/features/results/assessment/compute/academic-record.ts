@@ -66,7 +66,7 @@ export interface ProbationRule {
   readonly below: number;
   /** With so many periods below the line in a row the last one is withdrawal. Null: never. */
   readonly withdrawalAfter: number | null;
-  /** Few points are good: a CGPA above the line is probation. */
+  /** Fewer points are better: a CGPA above the line is probation. */
   readonly isAbove?: boolean;
 }
 

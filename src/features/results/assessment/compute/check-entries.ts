@@ -25,7 +25,7 @@ export function checkEntries(entries: Entries, components: readonly Component[],
 
 function wrongMark(mark: number, { name, maximum }: Component, step: number): string | null {
   if (!Number.isSafeInteger(mark)) return `${name}: enter a mark with at most two decimals.`;
-  if (mark < 0) return `${name}: a mark can't be below 0.`;
+  if (mark < 0) return `${name}: a mark can’t be below 0.`;
   if (mark > maximum) return `${name}: ${words(mark)} is above the maximum of ${words(maximum)}.`;
   return mark % step ? `${name}: ${words(mark)} is not a multiple of ${words(step)}.` : null;
 }

@@ -38,7 +38,7 @@ test('bands that overlap or are out of order are refused at their row', () => {
 test('grades have names of their own, and a lower grade earns no more points', () => {
   expect(at(checkScale([band(70, 'A', 400), band(60, ' A ', 300), band(0, '', 0)]))).toEqual(['1 grade', '2 grade']);
   expect(checkScale([band(70, 'A', 300), band(60, 'B', 350), band(0, 'F')])).toEqual([
-    { index: 1, field: 'points', message: "B earns 3.5 points, more than A (3). A lower grade can't earn more." },
+    { index: 1, field: 'points', message: 'B earns 3.5 points, more than A (3). A lower grade can’t earn more.' },
   ]);
   expect(at(checkScale([band(100.01, 'A'), { ...band(0, 'F'), from: 0.5 }, band(0, 'G', -1)]))).toEqual([
     '0 from',
@@ -88,7 +88,7 @@ test('entries that do not fit their scheme are named with the component', () => 
   const wrong = { test1: 2050, test2: -100, assignment: 314.159, exam: 325, practical: 1000 };
   expect(checkEntries(wrong, components, 50).map(({ message }) => message)).toEqual([
     'Test 1: 20.5 is above the maximum of 20.',
-    "Test 2: a mark can't be below 0.",
+    'Test 2: a mark can’t be below 0.',
     'Assignment: enter a mark with at most two decimals.',
     'Examination: 3.25 is not a multiple of 0.5.',
     "The scheme has no component 'practical'. Its entry counts nowhere.",

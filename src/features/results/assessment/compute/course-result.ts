@@ -43,7 +43,7 @@ export interface Grading {
   readonly bands: readonly Band[];
   /** Hundredths of a mark: the lowest total that passes. */
   readonly passMark: number;
-  /** Pass or fail alone: an absence has no points either. */
+  /** Pass or fail only: an absence has no points either. */
   readonly passFail?: boolean | undefined;
 }
 
@@ -100,7 +100,7 @@ export const resultOfTotal = (total: Fraction, grading: Grading): CourseResult =
 /** The band of an exact total: the first, from the highest, that begins at or below it. RangeError below zero. */
 export function bandOf(total: Fraction, bands: readonly Band[]): Band {
   const band = bands.find(({ from }) => reaches(total, from));
-  if (!band) throw new RangeError(`No grade begins at or below ${total.top}/${total.bottom}.`);
+  if (!band) throw new RangeError(`No grade starts at or below ${total.top}/${total.bottom}.`);
   return band;
 }
 

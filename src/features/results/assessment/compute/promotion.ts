@@ -56,7 +56,7 @@ export interface PromotionCourse {
 }
 
 export interface PromotionFigures {
-  /** Exempt courses are left out. */
+  /** Exempt courses are skipped. */
   readonly courses: readonly PromotionCourse[];
   readonly average: Fraction | null;
   /** Few grade points are good: the rule’s average is the most that there may be. */

@@ -70,7 +70,7 @@ test('2/3 of 100 by an exemption is below 66.67 and not called so', () => {
   expect([shown(exact!), grade]).toEqual(['66.67', 'F']);
 });
 
-test('absent fails even where everybody passes', () => {
+test('absent fails even where everyone passes', () => {
   const grading = { ...waec, passMark: 0 };
   expect(
     courseResult({ test1: 'absent', test2: 'absent', assignment: 'absent', exam: 'absent' }, components, grading)
@@ -302,7 +302,7 @@ test('standing: a period without a CGPA neither breaks nor lengthens a row; with
   ]);
 });
 
-/* German: 1.0 from 95, 1.3 from 90, 2.0 from 80, 4.0 from 50, else 5.0. Few points are good. */
+/* German: 1.0 from 95, 1.3 from 90, 2.0 from 80, 4.0 from 50, else 5.0. Fewer points are better. */
 const german = (
   [
     [95, '1,0', 100],
@@ -319,7 +319,7 @@ test('where few points are good: the scale, the better of two grades, classes, p
   expect(checkScale(german)).toEqual([]);
   const wrong = german.map((band) => (band.grade === '2,0' ? { ...band, points: 120 } : band));
   expect(checkScale(wrong).map(({ index, message }) => [index, message])).toEqual([
-    [2, '2,0 earns 1.2 points, fewer than 1,3 (1.3). Where few points are good, a lower grade can’t have fewer.'],
+    [2, '2,0 earns 1.2 points, fewer than 1,3 (1.3). If fewer points are better, a lower grade can’t have fewer.'],
   ]);
   const attempts = [400, 130, 200].map((points) => ({ course: 'M', units: 5, points, passed: true }));
   expect(cgpa(attempts, repeatsBy('highest', german)).points).toBe(5 * 130);

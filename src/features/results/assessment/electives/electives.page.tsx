@@ -101,7 +101,7 @@ function ElectivesFile({ here, electives, open, onClose, onDone }: ElectivesFile
       action={`${here}/check`}
       noun="choice"
       changesOf={({ choices }) => choices.length}
-      about={`A column with admission numbers, and one with the elective of each student: ${electives.map(({ title }) => title).join(', ')}.`}
+      about={`A column with admission numbers, and a column with each student’s elective: ${electives.map(({ title }) => title).join(', ')}.`}
       preview={({ preview, choices }) => (
         <ul>
           {preview.map(({ name, elective }) => (

@@ -35,7 +35,7 @@ export function electiveRoutes(app: App): void {
   app.post(
     at,
     {
-      config: { ...config, ...allowedForOwnFamily('The own family is left out; a colleague chooses for it.') },
+      config: { ...config, ...allowedForOwnFamily('One’s own family is skipped; a colleague chooses for it.') },
       schema: { params, body: AssignElectives },
     },
     async (request, reply) => {
@@ -130,7 +130,7 @@ function checkElectivesFile(
         .filter(Boolean)
         .flatMap((name) => {
           const elective = byName.get(searchable(name));
-          if (!elective) problem(`“${name}” is no elective of this class.`);
+          if (!elective) problem(`“${name}” isn’t an elective of this class.`);
           return elective ?? [];
         });
     });

@@ -129,7 +129,7 @@ test('by file: titles or codes beside admission numbers, or “yes” below an e
     'Name,Adm No,Religious studies option\nN1,EL/1,crs\nN2,EL/2,Islamic Religious Studies\nN3,el/3,Physics\nN9,EL/99,CRS\n,,\n',
   );
   expect(found.problems).toEqual([
-    { row: 4, message: '“Physics” is no elective of this class.' },
+    { row: 4, message: '“Physics” isn’t an elective of this class.' },
     { row: 5, message: 'No student of this class has the number EL/99.' },
   ]);
   expect([found.same, found.choices]).toEqual([1, [{ student_id: idOf('EL/1'), offering_id: offered['CRS'] }]]);

@@ -64,7 +64,7 @@ export async function checkFile(db: Db, sheet: CourseSheet, { headers, rows }: S
       else if (wrong) problem(wrong.message);
       else if (before.has(name))
         problem(
-          `${component.name} was changed after the file was downloaded: it is ${textOf(was) || 'empty'} now, and ${textOf(entry)} in the file.`,
+          `${component.name} was changed after the file was downloaded: it’s now ${textOf(was) || 'empty'}, and ${textOf(entry)} in the file.`,
         );
       else {
         found.cells.push({ studentId: student.id, component: component.key, entry, was });

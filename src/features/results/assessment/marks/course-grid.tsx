@@ -38,7 +38,7 @@ export function CourseGrid({ sheet, rows, since, canEnter, onMissing }: CourseMa
     const { texts, beyond } = filledBy(block, names);
     type(texts);
     if (beyond > 0)
-      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
+      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column starts.` });
   };
   const results = rows.map((row) => gradeIn(entriesOf(row), sheet));
   const missing = missingIn(rows.filter(({ isFormer }) => !isFormer).map(entriesOf), components);
@@ -124,8 +124,8 @@ export function CourseGrid({ sheet, rows, since, canEnter, onMissing }: CourseMa
       </div>
       {canEnter && (
         <p className={grid.status}>
-          Enter goes down, Tab goes right. A is absent, E exempt, W withheld, I incomplete, P pending; nothing means not
-          entered. A column from a spreadsheet can be pasted.
+          Enter goes down, Tab goes right. A is absent, E exempt, W withheld, I incomplete, P pending; an empty cell
+          means not entered. A column from a spreadsheet can be pasted.
         </p>
       )}
     </>

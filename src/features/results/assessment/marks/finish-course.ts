@@ -36,7 +36,7 @@ export async function finishCourse(
     );
   await record(tx, actor, isDone ? 'marks.finish' : 'marks.resume', {
     institutionId,
-    summary: `${isDone ? 'finished' : 'went on with'} the marks of ${course}, ${batch}, ${term}`,
+    summary: `${isDone ? 'finished' : 'reopened'} the marks of ${course}, ${batch}, ${term}`,
     subject: { type: 'mark_sheet', id: sheetId },
     details: { courseId },
   });

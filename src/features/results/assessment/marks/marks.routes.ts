@@ -94,7 +94,7 @@ export function marksRoutes(app: App): void {
   ] as const)
     app.post(`${at}/${act}`, { config: { ...entering, ...byStudent }, schema: { params } }, async (request, reply) => {
       await request.write((tx, actor) => finishCourse(tx, actor, placeOf(request.params), isDone));
-      const words = isDone ? 'All marks are in.' : 'Entry is open again.';
+      const words = isDone ? 'The marks were submitted.' : 'You can enter marks again.';
       return reply.flash(words).seeOther(`/mark-sheets/${request.params.id}/courses/${request.params.courseId}`);
     });
 }

@@ -174,7 +174,7 @@ test('the course’s own file brings marks back, and says what does not fit', as
   // Somebody changes it after the download: the file’s own change is asked about, an untouched cell is left alone.
   await save(teacher, english, [one, 'examination', 2000, null]);
   const late = await check([head, own.replace(',30,,', ',30,41.5,')].join('\n'));
-  expect(late.json().problems[0].message).toMatch(/changed after the file was downloaded: it is 20 now, and 41.5/);
+  expect(late.json().problems[0].message).toMatch(/changed after the file was downloaded: it’s now 20, and 41.5/);
   await save(teacher, english, [one, 'examination', null, 2000]);
   expect(
     (await upload(teacher, `${at(maths)}/marks/check`, { field: 'file', content: Buffer.from(head) })).statusCode,

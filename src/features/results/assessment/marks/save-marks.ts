@@ -59,7 +59,7 @@ export async function saveMarks(
       continue;
     }
     if (published.has(studentId)) {
-      problem('The result of this student is published already, with another class. Ask for a correction of it.');
+      problem('This student’s result is already published, with another class. Request a correction.');
       continue;
     }
     const current = entries[component] ?? null;
@@ -90,8 +90,8 @@ export async function openForEntry(
     throw new ValidationError(
       'form',
       found.state === 'published'
-        ? `${found.batch} is published: its marks can no longer be entered. Ask for a correction of the results, or for a late result of somebody who joined since.`
-        : `${found.batch} is ${found.state}: its marks can no longer be entered. Ask for it to be reopened.`,
+        ? `${found.batch} is published: its marks can no longer be entered. Request a correction of the results, or a late result for a student who joined later.`
+        : `${found.batch} is ${found.state}: its marks can no longer be entered. Ask for the sheet to be reopened.`,
     );
   return found;
 }
@@ -146,7 +146,7 @@ async function withWhoChanged(
   const names = new Map(last.map(({ id: studentId, component, name }) => [`${studentId} ${component}`, name]));
   return disputed.map((one) => ({
     ...one,
-    message: `${names.get(`${one.studentId} ${one.component}`) ?? 'Somebody else'} changed this mark meanwhile.`,
+    message: `${names.get(`${one.studentId} ${one.component}`) ?? 'Someone else'} has since changed this mark.`,
   }));
 }
 

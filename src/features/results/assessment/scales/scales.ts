@@ -96,8 +96,8 @@ function checkPoints(bands: readonly Band[], index: number): Problem[] {
   const isLow = isLowBest(bands);
   if (isLow ? band.points >= above.points : band.points <= above.points) return [];
   const [than, rule] = isLow
-    ? ['fewer', 'Where few points are good, a lower grade can’t have fewer.']
-    : ['more', "A lower grade can't earn more."];
+    ? ['fewer', 'If fewer points are better, a lower grade can’t have fewer.']
+    : ['more', 'A lower grade can’t earn more.'];
   const message = `${band.grade} earns ${words(band.points)} points, ${than} than ${above.grade} (${words(above.points)}). ${rule}`;
   return [{ index, field: 'points', message }];
 }
@@ -110,7 +110,7 @@ const words = (hundredths: number) =>
   Number.isFinite(hundredths) ? toText(fraction(Math.round(hundredths * 10), 1000)) : '?';
 
 const taken: Record<string, [string, string]> = {
-  grading_scales_name: ['name', 'A scale has this name already.'],
+  grading_scales_name: ['name', 'A scale with this name already exists.'],
 };
 
 /** Adds a grading scale. */
@@ -177,7 +177,7 @@ export async function archiveScale(tx: Tx, actor: Actor, scaleId: number, isArch
       .update(gradingScales)
       .set({ archivedAt: isArchived ? new Date() : null })
       .where(hasKey(gradingScales, institutionId, scaleId)),
-    { grading_scales_name: ['form', 'Another scale has this name now. Rename one of them first.'] },
+    { grading_scales_name: ['form', 'Another scale now has this name. Rename one of them first.'] },
   );
   await record(tx, actor, isArchived ? 'assessment.archiveScale' : 'assessment.restoreScale', {
     institutionId,

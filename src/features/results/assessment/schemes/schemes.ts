@@ -87,7 +87,7 @@ const traitProblems = (rows: SchemeInput['traits']): Problem[] =>
   );
 
 const taken: Record<string, [string, string]> = {
-  assessment_schemes_name: ['name', 'A scheme has this name already.'],
+  assessment_schemes_name: ['name', 'A scheme with this name already exists.'],
 };
 
 /** Adds an assessment scheme. */
@@ -150,7 +150,7 @@ export async function archiveScheme(tx: Tx, actor: Actor, schemeId: number, isAr
       .update(assessmentSchemes)
       .set({ archivedAt: isArchived ? new Date() : null })
       .where(hasKey(assessmentSchemes, institutionId, schemeId)),
-    { assessment_schemes_name: ['form', 'Another scheme has this name now. Rename one of them first.'] },
+    { assessment_schemes_name: ['form', 'Another scheme now has this name. Rename one of them first.'] },
   );
   await record(tx, actor, isArchived ? 'assessment.archiveScheme' : 'assessment.restoreScheme', {
     institutionId,

@@ -5,5 +5,5 @@ export function askToOpen(openers: readonly SheetOpener[], institutionId: number
   const found = openers.find((one) => one.institutionId === institutionId);
   return found
     ? `Ask the ${found.role.toLowerCase()}, ${found.names.join(' or ')}, to open them.`
-    : 'Nobody can open them yet: a role needs the permission to open the entry of marks.';
+    : 'Nobody can open them yet: a role needs permission to open marks for entry.';
 }

@@ -59,7 +59,7 @@ export async function changeSheets(
   if (wanted.length === 0) throw new ValidationError('ids', 'Choose at least one from the list.');
   const sheets = await lockSheets(tx, actor, wanted);
   for (const { institutionId } of sheets) allow(actor, may, institutionId);
-  if (undoes && !reason) throw new ValidationError('reason', 'Say why: the reason stays with the marks.');
+  if (undoes && !reason) throw new ValidationError('reason', 'Enter a reason. It’s kept with the marks.');
   const other = sheets.find(({ state }) => state !== from);
   if (other)
     throw new ValidationError(
@@ -96,7 +96,7 @@ export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<L
       where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
         and s.id = any (${sql.param(ids)}::bigint[])
       order by s.id for no key update of s`;
-  if (rows.length !== ids.length) throw new NotFound('sheet of marks');
+  if (rows.length !== ids.length) throw new NotFound('mark sheet');
   return rows;
 }
 
@@ -124,7 +124,7 @@ async function refuseApproval(
   if (own)
     throw new ValidationError(
       'ids',
-      `You entered marks of ${own} yourself. Somebody else who approves marks must approve it.`,
+      `You entered marks of ${own} yourself. Someone else who approves marks must approve it.`,
     );
   const missing = await missingMarks(
     tx,
@@ -135,7 +135,7 @@ async function refuseApproval(
   if (open && !reason)
     throw new ValidationError(
       'reason',
-      `${countOf(missing.get(open.id)!, 'mark')} of ${open.batch} ${missing.get(open.id) === 1 ? 'is' : 'are'} missing. Say why the sheet is approved without them.`,
+      `${countOf(missing.get(open.id)!, 'mark')} of ${open.batch} ${missing.get(open.id) === 1 ? 'is' : 'are'} missing. Enter a reason for approving the sheet without them.`,
     );
   return missing;
 }

@@ -49,12 +49,12 @@ export function SheetDialog({ offer, onClose, ids, name, isOnSheet, missing }: S
             <p>
               <b>{missing === 1 ? '1 mark is not entered.' : `${count(missing)} marks are not entered.`}</b>{' '}
               {offer.act === 'lock'
-                ? 'Teachers cannot enter them once it is locked.'
+                ? 'Teachers can’t enter them once it’s locked.'
                 : 'Students with missing marks have no total in that course.'}
             </p>
           )}
           {(offer.needsReason || (missing > 0 && offer.act === 'approve')) && (
-            <TextareaField name="reason" label="Reason" rows={2} maxLength={300} help="It stays with the marks." />
+            <TextareaField name="reason" label="Reason" rows={2} maxLength={300} help="It’s kept with the marks." />
           )}
         </EditForm>
       )}
@@ -95,7 +95,7 @@ function PublishMessages({ ids }: { ids: number[] }) {
           {maySwitch ? (
             <Link href={href('/message-switches', { institution_id: institutionId })}>Change automatic messages</Link>
           ) : (
-            'The principal can change what is switched off.'
+            'The principal can change automatic messages.'
           )}
         </p>
       )}
@@ -166,7 +166,7 @@ export const sheetOffers: SheetOffer[] = [
     label: 'Approve',
     from: 'locked',
     may: 'approve',
-    about: 'You confirm that these marks are complete and right.',
+    about: 'You confirm that these marks are complete and correct.',
   },
   {
     act: 'withdraw',
@@ -182,7 +182,7 @@ export const sheetOffers: SheetOffer[] = [
     from: 'approved',
     may: 'publish',
     about:
-      'Students and guardians can see the results. What is published is sealed: it can be replaced, but not changed.',
+      'Students and guardians can see the results. Published results are sealed: they can be replaced, but not changed.',
   },
 ];
 

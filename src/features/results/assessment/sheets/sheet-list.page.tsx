@@ -75,7 +75,7 @@ export default function SheetListPage({ terms, term, rows, progress, can, opener
       ) : (
         <DataTable
           name="mark-sheets"
-          caption="Sheets of marks"
+          caption="Mark sheets"
           columns={sheetColumns(words, progress, address.href)}
           rows={rows}
           rowId={({ batchId }) => batchId}
@@ -127,7 +127,7 @@ const OpenDialog = ({ isOpen, onClose, term, batchIds }: OpenDialogProps) => (
           <input key={id} type="hidden" name="batchIds[]" value={id} />
         ))}
         <p>
-          Teachers can enter the marks of {term.name}, {term.session}, by the schemes that apply now.
+          Teachers can enter the marks of {term.name}, {term.session}, with the schemes that currently apply.
         </p>
         <DatePickerField name="dueOn" label="Marks are due on" optional />
       </EditForm>

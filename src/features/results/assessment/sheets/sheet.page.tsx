@@ -70,8 +70,8 @@ export default function SheetPage({ sheet, courses, can, late, checks }: PropsOf
         <section className={classes.checks} aria-labelledby="late">
           <h2 id="late">Without a result</h2>
           <p className={classes.head}>
-            {countOf(late.length, 'student')} joined after the publication. Add a late result for each; a second person
-            agrees to it.
+            {countOf(late.length, 'student')} joined after the results were published. Add a late result for each; a
+            second person must approve it.
           </p>
           <ul>
             {late.map(({ id, name }) => (
@@ -107,7 +107,7 @@ function CheckList({ sheetId, checks }: { sheetId: number; checks: Check[] | und
   return (
     <section className={classes.checks}>
       <h2>Before approval</h2>
-      {!checks && <Secondary>Checking …</Secondary>}
+      {!checks && <Secondary>Checking…</Secondary>}
       {checks?.length === 0 && <p className={classes.sum}>Every mark is in and nothing looks unusual.</p>}
       {[...byKind].map(([kind, found]) => (
         <details key={kind} open={found.length <= 12}>

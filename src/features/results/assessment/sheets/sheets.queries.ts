@@ -63,7 +63,7 @@ export async function findSheet(db: Db, actor: Actor, sheetId: number): Promise<
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
       and s.id = ${sheetId}`;
-  return orNotFound(sheet, 'sheet of marks');
+  return orNotFound(sheet, 'mark sheet');
 }
 
 export type OwnCourse = Pick<

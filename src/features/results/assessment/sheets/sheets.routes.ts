@@ -25,7 +25,7 @@ const params = z.object({ id });
 const seeing = may('marks.view', 'marks.open', 'marks.approve');
 const done = { lock: 'locked', reopen: 'reopened', approve: 'approved', withdraw: 'open to correction again' };
 
-/** Sheets of marks: opened, locked and approved by batch and term. */
+/** Mark sheets: opened, locked and approved by batch and term. */
 export function sheetRoutes(app: App): void {
   app.get(
     '/mark-sheets',
@@ -142,7 +142,7 @@ export function sheetRoutes(app: App): void {
 
 /** Others enter and approve the marks of the own family; opening and locking a class gives nobody anything. */
 const familyOf = (act: (typeof sheetActs)[number]) =>
-  act === 'lock' || act === 'reopen' ? allowedForOwnFamily('Opens or ends the entering of marks for a class.') : {};
+  act === 'lock' || act === 'reopen' ? allowedForOwnFamily('Opens or closes marks for a class.') : {};
 
 /** What the actor may do with the sheets of an institution; nothing without one. */
 const mayWith = (actor: Actor, institutionId: number | undefined) => {

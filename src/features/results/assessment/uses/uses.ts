@@ -20,7 +20,7 @@ export async function addUse(tx: Tx, actor: Actor, input: z.output<typeof AddUse
   const { institutionId, schemeId, programId, classId, courseId } = input;
   allow(actor, 'assessment.edit', institutionId);
   if (programId && classId)
-    throw new ValidationError('classId', 'Choose a programme or a class: the class belongs to one already.');
+    throw new ValidationError('classId', 'Choose a programme or a class: the class already belongs to one.');
   const [names] = await query<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(tx)`select
       (select name from assessment_schemes where institution_id = ${institutionId} and id = ${schemeId}
         and archived_at is null) as scheme,
@@ -62,7 +62,7 @@ export async function removeUse(tx: Tx, actor: Actor, useId: number): Promise<vo
   const { institutionId, schemeId, ...place } = use;
   await record(tx, actor, 'assessment.removeUse', {
     institutionId,
-    summary: 'took an assessment scheme away from a place',
+    summary: 'removed an assessment scheme from a place',
     subject: { type: 'assessment_scheme', id: schemeId },
     details: { ...place },
   });

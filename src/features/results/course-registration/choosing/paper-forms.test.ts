@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('without registration the menu has no entry of it; the first period brings it to everybody at once', async () => {
+test('without registration the menu has no entry of it; the first period brings it to everyone at once', async () => {
   const student = await world.as('student');
   expect(await labels(registrar)).toContain('Registration periods');
   expect(await labels(registrar)).not.toContain('Course registration');

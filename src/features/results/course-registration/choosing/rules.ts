@@ -73,7 +73,7 @@ export function problemOfCourses(
   const missing = inOrder(courses).find((course) => !ids.has(course.courseId) && isRequired(course, chosen, limits));
   if (missing)
     return missing.kind === 'carryOver'
-      ? `${missing.code} was not passed yet. Register for it first.`
+      ? `${missing.code} hasn’t been passed yet. Register for it first.`
       : `${missing.code} is compulsory. Register for it.`;
   const groups = Map.groupBy(
     chosen.filter(({ group }) => group !== null),
@@ -91,7 +91,7 @@ export function problemOfUnits(
 ): string | null {
   const units = unitsOf(courses.filter(({ courseId }) => chosenIds.includes(courseId)));
   if (units > limits.maximumUnits)
-    return `${countOf(units, 'unit')} chosen; ${limits.maximumUnits} are allowed. Leave something out.`;
+    return `${countOf(units, 'unit')} chosen; ${limits.maximumUnits} are allowed. Remove a course.`;
   if (units < limits.minimumUnits)
     return `${countOf(units, 'unit')} chosen; at least ${limits.minimumUnits} are needed. Add a course.`;
   return null;

@@ -58,10 +58,7 @@ export async function submitRegistration(
     select id::int as id, state, is_late as "isLate" from course_registrations
       where (institution_id, student_id, term_id) = (${institutionId}, ${studentId}, ${termId}) for no key update`;
   if (isOwn && existing?.state === 'approved')
-    throw new ValidationError(
-      'form',
-      'Your registration is approved. Ask your adviser to return it if it must change.',
-    );
+    throw new ValidationError('form', 'Your registration is approved. To change it, ask your adviser to return it.');
   const wanted = [...new Set(courseIds)];
   const courses = await openCourses(tx, place, studentId);
   const problem = problemOfCourses(courses, wanted, place);
@@ -101,7 +98,7 @@ export async function submitRegistration(
 async function refuseStaff(tx: Tx, actor: Actor, institutionId: number, of: { studentId: number; name: string }) {
   if (!can(actor, 'registration.manage', institutionId)) throw new NotAllowed();
   if ((await ownFamily(tx, actor.accountId, institutionId)).students.has(of.studentId))
-    throw new NotAllowed(`${of.name} is of your own family. The student or a colleague registers.`);
+    throw new NotAllowed(`${of.name} is a member of your own family. The student or a colleague must register.`);
 }
 
 /** A submission, and a change of its period, wait for each other. */

@@ -11,7 +11,7 @@ import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { addToSheet } from '#features/results/assessment/sheets/add-to-sheet.ts';
 
 export const ApproveRegistrations = z.object({ ids: list(id) });
-export const ReturnRegistration = z.object({ remark: line(500, 'What must change') });
+export const ReturnRegistration = z.object({ remark: line(500, 'Changes needed') });
 
 interface LockedRegistration {
   id: number;
@@ -107,7 +107,7 @@ function refuseOwnOverride(actor: Actor, { institutionId, name, enteredBy, overr
   if (overrideReason === null || enteredBy !== actor.accountId || membershipIn(actor, institutionId)!.isOwner) return;
   throw new ValidationError(
     'ids',
-    `You registered ${name} outside the unit limits yourself. Somebody else approves it.`,
+    `You registered ${name} outside the unit limits yourself. Someone else has to approve it.`,
   );
 }
 

@@ -25,7 +25,7 @@ const actsOf = ({ id, className, term, closedOn }: PeriodRow): MenuItem[] => [
         onSelect: () =>
           void askThenPost(`/registration-periods/${id}/close`, {
             title: `Close registration of ${className}?`,
-            body: `Nobody registers for ${term} any more, until you reopen it. What was submitted can still be approved.`,
+            body: `Nobody can register for ${term} until you reopen it. Submitted registrations can still be approved.`,
             action: 'Close registration',
           }),
       }
@@ -92,11 +92,11 @@ export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
         </FormSection>
         <FormSection
           title="Exceptions"
-          description="Staff can always register for a student. A second person approves what is outside the units."
+          description="Staff can always register for a student. A second person approves units outside the limits."
         >
           <CheckboxField
             name="allowsOverride"
-            label="Staff can go outside the units for a student, with a reason"
+            label="Staff can exceed the unit limits for a student, with a reason"
             defaultChecked={period?.allowsOverride ?? false}
           />
         </FormSection>

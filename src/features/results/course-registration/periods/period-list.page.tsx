@@ -65,8 +65,8 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
       />
       {rows.length === 0 ? (
         <EmptyState title="No registration yet" action={add}>
-          Say between which days the students of a {words.class.toLowerCase()} register, and within which units. From
-          then on registration says what they take in that term.
+          Set the dates and unit limits for the students of a {words.class.toLowerCase()} to register. They then take
+          only registered {words.courses.toLowerCase()} in that term.
         </EmptyState>
       ) : (
         <DataTable

@@ -92,9 +92,9 @@ async function checkPeriod(tx: Tx, institutionId: number, input: PeriodInput): P
   if (minimumUnits > maximumUnits) throw new ValidationError('minimumUnits', 'The minimum can’t be above the maximum.');
   if (closesOn < opensOn) throw new ValidationError('closesOn', 'Registration can’t close before it opens.');
   if (lateUntil !== null && lateUntil <= closesOn)
-    throw new ValidationError('lateUntil', 'Late registration ends after registration closes.');
+    throw new ValidationError('lateUntil', 'Late registration must end after registration closes.');
   if (lateFee !== null && lateUntil === null)
-    throw new ValidationError('lateUntil', 'Enter until when students can register late.');
+    throw new ValidationError('lateUntil', 'Enter the last day of late registration.');
   if (lateFee !== null && lateCategoryId === null)
     throw new ValidationError('lateCategoryId', 'Choose the fee category that the late fee belongs to.');
   if (lateFee === null && lateCategoryId !== null) throw new ValidationError('lateFee', 'Enter the late fee.');

@@ -38,7 +38,9 @@ export const promotionApproval = approvalKind({
     allow(asker, 'students.changeStatus', session.institutionId);
     const { decided } = await waiting(tx, session, classIds);
     if (digestOf(decided) !== digest)
-      throw new Conflict('Results or decisions have changed since this was asked for. Decline it and ask again.');
+      throw new Conflict(
+        'Results or decisions have changed since this was requested. Decline it and request it again.',
+      );
     await refuseOwnFamily(tx, decider, { students: byHand(decided) }, ofFamily);
     await writeApproved(tx, decider, session, decided);
     return {
@@ -67,7 +69,7 @@ export async function askPromotion(
   if (decided.length === 0)
     throw new ValidationError(
       'classIds',
-      'There is nothing to approve: every student is undecided, or approved already.',
+      'There is nothing to approve: every student is undecided or already approved.',
     );
   const isOwn = async () => (await ownAmong(tx, actor, { students: byHand(decided) })).length > 0;
   if (membershipIn(actor, institutionId)?.isOwner && !(await isOwn())) {
@@ -115,7 +117,7 @@ const byHand = (decided: Decided[]) =>
   decided.filter(({ state }) => state === 'changed').map(({ studentId }) => studentId);
 
 const ofFamily = {
-  message: 'Somebody of your own family was decided by hand. Ask a colleague to approve it.',
+  message: 'A member of your own family was decided by hand. Ask a colleague to approve it.',
   may: ['results.publish'],
 } as const;
 
@@ -140,7 +142,7 @@ async function writeApproved(tx: Tx, by: Actor, session: SessionChoice, decided:
   const anchors = await anchorRows(tx, by, institutionId, decisionAnchors, isApproved);
   await record(tx, by, 'promotion.approve', {
     institutionId,
-    summary: `approved what follows ${name} for ${countOf(decided.length, 'student')}: ${outcomeCountsText(decided)}`,
+    summary: `approved promotion from ${name} for ${countOf(decided.length, 'student')}: ${outcomeCountsText(decided)}`,
     subject: { type: 'session', id: sessionId },
     details: { students: decided.length, ...anchors },
   });

@@ -37,14 +37,14 @@ export async function changeDecisions(
   const settled = chosen.find(({ state }) => state !== 'proposed' && state !== 'changed');
   if (settled)
     throw new Conflict(
-      `The promotion of ${textName(settled)} is approved already. Withdraw the approval first, then change it.`,
+      `The promotion of ${textName(settled)} is already approved. Withdraw the approval first, then change it.`,
     );
   const of = classes.get(classId)!;
   if (outcome === 'rule') await forget(tx, session, studentIds);
   else {
     refuseOutcome(outcome, of.nextClassId === null, of.name);
     const differs = chosen.some(({ proposed }) => proposed !== outcome);
-    if (differs && !reason) throw new ValidationError('reason', 'Say why: it is shown to whoever approves.');
+    if (differs && !reason) throw new ValidationError('reason', 'Enter a reason. The approver sees it.');
     const target = staysIn(outcome) === 'next' ? of.nextClassId : staysIn(outcome) === 'same' ? of.id : null;
     if (nextBatchId !== null) await refuseBatch(tx, session, nextBatchId, target);
     await keep(tx, actor, session, { chosen, outcome, nextBatchId, reason });
@@ -62,7 +62,7 @@ function refuseOutcome(outcome: Outcome, isLast: boolean, name: string): void {
   if (isLast && staysIn(outcome) === 'next')
     throw new ValidationError(
       'outcome',
-      `${name} leads to no other class. Choose “${outcomes.graduated}”, or set the next class.`,
+      `${name} has no next class. Choose “${outcomes.graduated}”, or set the next class.`,
     );
   if (!isLast && outcome === 'graduated')
     throw new ValidationError('outcome', `${name} is not the last class. Choose another outcome.`);

@@ -33,12 +33,12 @@ export async function withdrawApproval(
       and class_id = any (${sql.param(classIds)}::bigint[]))`;
   const rows = await query<{ id: number }>(tx)`
     update promotion_decisions d set approved_at = null, approved_by = null where ${isTheirs} returning student_id::int as id`;
-  if (rows.length === 0) throw new ValidationError('form', 'Nothing here is approved and still to be carried out.');
+  if (rows.length === 0) throw new ValidationError('form', 'No approved promotion here is waiting to be carried out.');
   await tx.execute(sql`delete from promotion_decisions d where d.institution_id = ${institutionId}
     and d.session_id = ${sessionId} and d.approved_at is null and d.note is null and d.next_batch_id is null`);
   await record(tx, actor, 'promotion.withdrawApproval', {
     institutionId,
-    summary: `withdrew the approval of what follows ${name} for ${countOf(rows.length, 'student')}`,
+    summary: `withdrew the approval of promotion from ${name} for ${countOf(rows.length, 'student')}`,
     subject: { type: 'session', id: sessionId },
     details: {
       reason,

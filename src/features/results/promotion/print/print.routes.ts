@@ -90,7 +90,7 @@ function promotionTable(session: SessionChoice, students: StudentProposal[], wor
       { header: 'Average', kind: 'number', width: 10 },
       { header: 'Outcome', kind: 'text', width: 20 },
       { header: 'Class designation', kind: 'text', width: 22 },
-      { header: 'Reason of a person', kind: 'text', width: 36 },
+      { header: 'Reason given', kind: 'text', width: 36 },
       { header: 'By the rule', kind: 'text', width: 60 },
       { header: 'State', kind: 'text', width: 16 },
     ],

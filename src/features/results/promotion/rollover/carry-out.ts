@@ -53,7 +53,8 @@ export async function carryOut(
   allow(actor, 'students.assignBatch', institutionId);
   const next = nextOf(session);
   const before = await waitingDecisions(tx, session, classIds);
-  if (before.length === 0) throw new ValidationError('form', 'Nothing here is approved and still to be carried out.');
+  if (before.length === 0)
+    throw new ValidationError('form', 'No approved promotion here is waiting to be carried out.');
   const nextBatches = await batchesOfSession(tx, institutionId, next.id);
   await lockSeats(tx, institutionId, [
     ...nextBatches.map((batch) => batch.id),
@@ -118,7 +119,7 @@ async function plan(
   if (stuck)
     throw new ValidationError(
       'form',
-      `${names.get(stuck.classId)} leads to no other class any more. Set its next class first.`,
+      `${names.get(stuck.classId)} no longer has a next class. Set its next class first.`,
     );
   return placeStudents(
     staying.map(({ studentId, classId, nextClassId, arm, average, outcome, chosen }) => ({

@@ -7,8 +7,8 @@ import type { SessionChoice } from '../promotion.access.ts';
 /** How students are put into the batches of their next class. */
 export const placings = {
   same_arm: 'The same arm as now',
-  spread: 'By average, the best spread over all',
-  streamed: 'By average, the best together',
+  spread: 'By average, spread evenly',
+  streamed: 'By average, best together',
 } as const;
 export type Placing = keyof typeof placings;
 
@@ -63,7 +63,7 @@ export function placeStudents(
   for (const one of students.filter(({ chosen }) => chosen !== null)) {
     const batch = batches.find(({ id }) => id === one.chosen);
     if (batch && batch.classId === one.classId) seat(one.studentId, batch);
-    else problems.add(`A ${place.word} chosen by hand no longer fits. Choose it again.`);
+    else problems.add(`A ${place.word} chosen by hand no longer fits. Choose another one.`);
   }
   const others = Map.groupBy(
     students.filter(({ chosen }) => chosen === null),

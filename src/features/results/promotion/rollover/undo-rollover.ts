@@ -47,7 +47,7 @@ export async function undoRollover(
   allow(actor, 'students.changeStatus', session.institutionId);
   allow(actor, 'students.assignBatch', session.institutionId);
   const run = await findRun(tx, actor, runId);
-  if (run.isUndone) throw new Conflict('This was undone already.');
+  if (run.isUndone) throw new Conflict('This has already been undone.');
   if (session.isClosed) throw new Conflict(`${session.name} is closed. Reopen the session first.`);
   const { institutionId } = run;
   const moved = await movedBy(tx, run);
@@ -157,8 +157,8 @@ async function rolloverBlockers(
 
 function said(names: string[], many: string, one: string): string {
   const [first] = names;
-  if (names.length === 1) return `${first} ${one}. This can’t be undone as a whole any more.`;
-  return `${countOf(names.length, 'student')} ${many}, ${first} among them. This can’t be undone as a whole any more.`;
+  if (names.length === 1) return `${first} ${one}. This can no longer be undone as a whole.`;
+  return `${countOf(names.length, 'student')} ${many}, ${first} among them. This can no longer be undone as a whole.`;
 }
 
 async function putBack(tx: Tx, { institutionId, id: runId, moveIds }: Run, moved: MovedStudent[]): Promise<void> {

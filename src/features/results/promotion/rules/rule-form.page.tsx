@@ -44,7 +44,7 @@ export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
                 '/promotion/rules/remove',
                 {
                   title: `Remove the rule of ${ruledClass!.name}?`,
-                  body: 'The rule of all classes holds then. Approved decisions stay.',
+                  body: 'The rule of all classes then applies. Approved decisions stay.',
                   action: 'Remove rule',
                   tone: 'bad',
                 },
@@ -70,7 +70,7 @@ export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
           <ConditionFields
             of=""
             title="Promoted"
-            description="Students must meet all of them. Empty fields are ignored."
+            description="Students must meet all conditions. Empty fields are ignored."
             conditions={content?.promote ?? null}
             courses={courses}
           />
@@ -84,7 +84,7 @@ export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
             <ConditionFields
               of="trial"
               title="On trial"
-              description="Enough for the next class, though not for a promotion in full."
+              description="Enough for the next class on trial, but not for full promotion."
               conditions={content?.onTrial ?? null}
               courses={courses}
             />
@@ -116,7 +116,7 @@ const rulePresets: { key: string; name: string; content: (courses: CourseChoice[
   },
   {
     key: 'senior',
-    name: 'SS 1: 50 in six subjects, English and Mathematics among them',
+    name: 'SS 1: 50 in six subjects, including English and Mathematics',
     content: (courses) => ({
       promote: { ...nothing, passesAtLeast: 6, compulsory: coreOf(courses), passAt: 50_00 },
       onTrial: null,
@@ -124,7 +124,7 @@ const rulePresets: { key: string; name: string; content: (courses: CourseChoice[
   },
   {
     key: 'trial',
-    name: 'Primary: average 50; from 45 on trial',
+    name: 'Primary: average 50; on trial from 45',
     content: () => ({
       promote: { ...nothing, averageAtLeast: 50_00 },
       onTrial: { ...nothing, averageAtLeast: 45_00 },
@@ -132,7 +132,7 @@ const rulePresets: { key: string; name: string; content: (courses: CourseChoice[
   },
   {
     key: 'college',
-    name: 'College: CGPA 2.00; from 1.50 on trial',
+    name: 'College: CGPA 2.00; on trial from 1.50',
     content: () => ({
       promote: { ...nothing, averageAtLeast: 2_00 },
       onTrial: { ...nothing, averageAtLeast: 1_50 },
@@ -171,7 +171,7 @@ function ConditionFields({ of, title, description, conditions, courses }: Condit
           {...number}
           name={named('averageAtLeast')}
           label={`${figure}, at least`}
-          help={byPoints ? 'At most, where few grade points are good.' : undefined}
+          help={byPoints ? 'At most, if fewer grade points are better.' : undefined}
           defaultValue={text(conditions?.averageAtLeast)}
         />
         <TextField

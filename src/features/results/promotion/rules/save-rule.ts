@@ -40,7 +40,7 @@ async function addVersion(
     where ${version} = coalesce((select max(version) from promotion_rules where institution_id = ${institutionId}
       and class_id is not distinct from ${classId}::bigint), 0)
     on conflict do nothing returning id`);
-  if (!rows[0]) throw new Conflict('Somebody else changed this rule just now. Reload the page and look at it first.');
+  if (!rows[0]) throw new Conflict('Someone else has just changed this rule. Reload the page and review it first.');
   const [named] = await query<{ name: string }>(tx)`
     select name from classes where institution_id = ${institutionId} and id = ${classId}::bigint`;
   const place = named?.name ?? 'all classes';
@@ -74,7 +74,7 @@ function refuseEmpty(prefix: '' | 'trial', asked: Conditions): void {
   )
     throw new ValidationError(
       prefix ? 'trialAverageAtLeast' : 'averageAtLeast',
-      'Ask for something: an average, a number of passes, compulsory courses, attendance or fees.',
+      'Set at least one condition: an average, a number of passes, compulsory courses, attendance or fees.',
     );
 }
 

@@ -108,7 +108,7 @@ function labelOf(by: Grouping, rows: AnalysisRow[], offerings: Offering[]) {
       ['male', 'Male'],
     ]),
   };
-  return (key: number | string | null) => (key === null ? null : names[by].get(key)) || 'Not known';
+  return (key: number | string | null) => (key === null ? null : names[by].get(key)) || 'Unknown';
 }
 
 function choicesOf(rows: AnalysisRow[], offerings: Offering[]) {

@@ -63,7 +63,7 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
           <div className={classes.pair}>
             <Card title="Grades" tour="grades">
               <CountBars
-                caption="How often each grade was given"
+                caption="Number of each grade"
                 head="Grade"
                 rows={grades.map(({ grade, count }) => ({
                   label: grade,
@@ -158,7 +158,7 @@ function AtRiskCard({
 
 const nothing = { ...closed, batch_id: null, course_id: null, employee_id: null, gender: null };
 
-const unknown = { value: 'none', label: 'Not known' };
+const unknown = { value: 'none', label: 'Unknown' };
 
 /** Term, class and what narrows them, all in the address. */
 function AnalysisFilters({ analysis, chosen, classes: all, filter, words }: AnalysisProps & { words: Terminology }) {

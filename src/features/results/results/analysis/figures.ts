@@ -62,7 +62,7 @@ export interface GradeCount {
   count: number;
 }
 
-/** How often each grade was given, the best first; grades that nobody has count 0. */
+/** Number of each grade, the best first; grades that nobody has count 0. */
 export const gradeCounts = (rows: AnalysisRow[], grades: readonly string[]): GradeCount[] =>
   grades.map((grade) => ({ grade, count: rows.filter((row) => row.grade === grade).length }));
 

@@ -56,6 +56,6 @@ export default async function draw(doc: Doc, { letterhead, sheet, annual, batchT
   ]);
   table(doc, columns, lines, { blank: ' ' });
   paragraph(doc, courses.map(({ code, title: name }) => `${code}: ${name}`).join(' · '), ink.soft);
-  paragraph(doc, 'Marks of courses are those of the session. ·: not taken.', ink.soft);
+  paragraph(doc, 'Course marks are for the session. ·: not taken.', ink.soft);
   numberPages(doc, `${letterhead.name} · ${className}, ${session}`);
 }

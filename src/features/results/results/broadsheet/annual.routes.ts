@@ -58,7 +58,7 @@ async function find(db: Db, actor: Actor, sheetId: number) {
     // oxlint-disable-next-line no-await-in-loop
     cards.push(...(await sheetCards(db, one)));
   if (cards.some(({ layout: of }) => of === 'college'))
-    throw new Conflict('Grade points have a semester result sheet instead of an annual broadsheet.');
+    throw new Conflict('Classes with grade points have a semester result sheet instead of an annual broadsheet.');
   return { sheet, annual: annualBroadsheet(cards) };
 }
 

@@ -51,7 +51,7 @@ export function cardRoutes(app: App): void {
     const cards = await drawnCards(tx, app.services.files, sheet, { studentId, origin });
     if (cards.length > mostAtOnce)
       throw new Conflict(
-        `There are ${cards.length} report cards here. Print them from the broadsheet, or tick the class under Marks: the file is then made in the background.`,
+        `There are ${cards.length} report cards here. Print them from the broadsheet, or tick the class under Marks: the file is then created in the background.`,
       );
     if (!cards.length) throw new Conflict('There are no students with courses here, so there is nothing to print.');
     await record(tx, actor, 'results.printCards', {

@@ -58,7 +58,9 @@ export async function applyCorrection(
   refuseUnpublished(await findCorrectedSheet(tx, asker, sheetId));
   const { replacements, seen: now } = await recompute(tx, sheet, changes, await rulesOfSheet(tx, sheet));
   if (now !== seen)
-    throw new Conflict('Marks or results changed since you compared them. They are shown anew: compare them again.');
+    throw new Conflict(
+      'Marks or results have changed since you compared them. The new figures are shown: compare them again.',
+    );
   const on = today(membershipIn(asker, institutionId)!.timeZone);
   // The record may be another than at the publication: the two were merged.
   const results = replacements.map(({ termId, batchId, studentId, number, corrected }) => ({
@@ -103,7 +105,7 @@ export async function applyCorrection(
   return { results: replacements.length };
 }
 
-/** Tells the families of students with other figures of their own. A new class average on the card is no news. */
+/** Tells the families of students with changed figures of their own. A new class average on the card is no news. */
 async function tellTheirFamilies(tx: Tx, asker: Actor, institutionId: number, replacements: Replacement[]) {
   const told = replacements.filter(
     ({ content, corrected, ...row }) => compareCards(content, corrected, row).own.length > 0,
@@ -224,7 +226,7 @@ export const mayAgreeTogether = (one: Actor, other: Actor, institutionId: number
   can(other, 'marks.approve', institutionId);
 
 const principalsWords =
-  'The principal’s remark changes only if one of the two approves marks. Ask somebody who does to agree.';
+  'The principal’s remark changes only if one of the two people approves marks. Ask a colleague who does to approve this.';
 
 /** Of the approval `a`. */
 export const stateOf = sql<CorrectionState>`case when a.outcome is null and a.expires_at > now() then 'waiting'

@@ -139,7 +139,7 @@ async function refuseWaiting(
         on (n.student, n.what) = (k.student_id, k.what) and (n.part = k.part or n.part is null or k.part is null)
       where c.institution_id = ${institutionId} and c.sheet_id = ${id} limit 1`;
   if (waiting)
-    throw new ValidationError('form', `A correction of the same in ${batch} is waiting already. See Corrections.`);
+    throw new ValidationError('form', `A correction of this in ${batch} is already waiting. See Corrections.`);
 }
 
 export const correctionAddress = (correctionId: number) => `/result-corrections/${correctionId}`;
@@ -151,7 +151,7 @@ export const correctionApproval = approvalKind({
   payload: z.object({ correctionId: z.number(), reason: z.string() }),
   reviewedAt: ({ correctionId }) => correctionAddress(correctionId),
   async act(tx, asker, { correctionId }, { services, decider, seen }) {
-    if (seen === undefined) throw new Conflict('Open the correction and compare the results before you agree.');
+    if (seen === undefined) throw new Conflict('Open the correction and compare the results before you approve it.');
     const { results } = await applyCorrection(tx, asker, decider, services.secret, { correctionId, seen });
     return { message: `The results are corrected: ${countOf(results, 'result')} published again.` };
   },

@@ -72,7 +72,7 @@ function checkCourses(result: CurrentResult, { courses, cells }: Changes, rules:
   for (const { courseId, change } of courses) {
     const title = onCard.get(courseId);
     const hasMarks = cells.some((cell) => cell.courseId === courseId && cell.entry !== null);
-    if (seen.has(courseId)) throw new ValidationError('courses', `A course of ${whose} is there twice.`);
+    if (seen.has(courseId)) throw new ValidationError('courses', `A course of ${whose} appears twice.`);
     seen.add(courseId);
     if (change === 'removed') {
       if (title === undefined)
@@ -82,7 +82,7 @@ function checkCourses(result: CurrentResult, { courses, cells }: Changes, rules:
     }
     const added = rules.courses.get(courseId);
     if (title !== undefined)
-      throw new ValidationError('courses', `${whose} has ${title} already. Correct its marks instead.`);
+      throw new ValidationError('courses', `${whose} already has ${title}. Correct its marks instead.`);
     if (!added) throw new ValidationError('courses', `${whose}: this course isn’t on the sheet. Reload the page.`);
     if (!hasMarks) throw new ValidationError('courses', `Enter the marks of ${whose} in ${added.title}.`);
   }
@@ -106,13 +106,13 @@ function checkCells(result: CurrentResult, { cells, courses }: Changes, rules: S
     const where = `${whose}, ${title}${part ? `, ${part.name}` : ''}`;
     if (!part) throw new ValidationError('cells', `${where} has no such part. Reload the page.`);
     const key = `${courseId} ${component}`;
-    if (seen.has(key)) throw new ValidationError('cells', `${where} is there twice.`);
+    if (seen.has(key)) throw new ValidationError('cells', `${where} appears twice.`);
     seen.add(key);
     const published = course?.entries[component] ?? null;
     if (published !== was)
       throw new ValidationError(
         'cells',
-        `${where} is ${entryText(published)} now, not ${entryText(was)}: it was corrected meanwhile.`,
+        `${where} is ${entryText(published)} now, not ${entryText(was)}: it has since been corrected.`,
       );
     if (entry === was) throw new ValidationError('cells', `${where} is ${entryText(was)} already.`);
     const [wrong] = checkEntries({ [component]: entry }, rule.scheme.components, rule.scheme.step);
@@ -135,13 +135,13 @@ function checkNotes(result: CurrentResult, notes: readonly CorrectedNote[], { tr
   for (const { field, was, entry } of notes) {
     const [before, after] = [fillNames(was, result), fillNames(entry, result)];
     const where = `${textName(result)}, ${noteLabel(field, traits, content)}`;
-    if (seen.has(field)) throw new ValidationError('notes', `${where} is there twice.`);
+    if (seen.has(field)) throw new ValidationError('notes', `${where} appears twice.`);
     seen.add(field);
     const wrong = field === openedField ? 'This can’t be corrected here.' : noteProblem(field, after, rules);
     if (wrong) throw new ValidationError('notes', `${where}. ${wrong}`);
     const published = fillNames(noteOn(content, field, traits), result);
     if (published !== before)
-      throw new ValidationError('notes', `${where} is “${published || '—'}” now: it was corrected meanwhile.`);
+      throw new ValidationError('notes', `${where} is “${published || '—'}” now: it has since been corrected.`);
     if (after === before) throw new ValidationError('notes', `${where} is the same already.`);
   }
 }

@@ -161,7 +161,7 @@ test('a merged student’s result is corrected in the chain, and the merge is no
   const refused = await registrar.post(undo);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'These records cannot be unmerged: the result of First Term was corrected since the merge.',
+    'These records can’t be unmerged: the result of First Term was corrected since the merge.',
   ]);
   await correct(student('Efe Omoregie'), 'MTH', 3900, 6450);
   expect(await summaryOf('Efe Omoregie')).toEqual({ cgpa: '4.70', designation: 'First Class' });

@@ -13,13 +13,13 @@ export function ComparisonView({ affected, classOnly }: Comparison) {
   return (
     <>
       <section className={classes.section} aria-labelledby="affected">
-        <h2 id="affected">{countOf(affected.length, 'result')} with other figures</h2>
+        <h2 id="affected">{countOf(affected.length, 'result')} with changed figures</h2>
         <Affected rows={mostFirst(affected)} of="own" />
       </section>
       {classOnly.length > 0 && (
         <section className={classes.section} aria-labelledby="class-only">
-          <h2 id="class-only">{countOf(classOnly.length, 'result')} on which only figures of the class change</h2>
-          <Secondary>They are published again too, but their families are not told.</Secondary>
+          <h2 id="class-only">{countOf(classOnly.length, 'result')} where only class figures change</h2>
+          <Secondary>They are also published again, but their families aren’t notified.</Secondary>
           {isOpen ? (
             <Affected rows={classOnly} of="ofClass" />
           ) : (

@@ -194,7 +194,7 @@ test('notes of a published report card are corrected by two people; nobody else�
   expect(props.result).toMatchObject({ replacedOn: expect.stringMatching(/^\d{4}/) });
 });
 
-test('notes that don’t fit are refused in words; the principal’s remark needs somebody who approves marks', async () => {
+test('notes that don’t fit are refused in words; the principal’s remark needs someone who approves marks', async () => {
   const refused = (field: string, was: string, entry: string) =>
     refusal({ notes: [note('Ada Obi', field, was, entry)] });
   expect(await refused('present', '59', '61')).toMatch(/opened 60 times/);
@@ -249,7 +249,7 @@ test('a missing course is added with its marks: positions, class figures and lat
     reason: 'Again',
     seen: again.json().seen,
   });
-  expect(twice.json().errors.form).toMatch(/waiting already/);
+  expect(twice.json().errors.form).toMatch(/already waiting/);
   expect((await agree(principal, id)).statusCode).toBe(200);
   const { courses, components } = await cardOf('Ada Obi');
   expect(courses.map(({ title, total }) => [title, total])).toEqual([

@@ -86,7 +86,7 @@ export function CorrectionRequest({ sheetId, changes, listed, hasProblems }: Req
               <TextareaField
                 name="reason"
                 label="Reason"
-                help="It stays with the results. Families don’t see it."
+                help="It’s kept with the results. Families don’t see it."
                 rows={2}
                 maxLength={300}
               />

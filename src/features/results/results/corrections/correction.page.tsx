@@ -46,7 +46,7 @@ export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
             {can.refuse && <Button onClick={() => setRefusing(true)}>Refuse</Button>}
             {can.agree && (
               <Button tone="primary" loading={busy} onClick={() => void agree()}>
-                {correction.waitsUntil ? 'Complete' : 'Agree and publish'}
+                {correction.waitsUntil ? 'Complete' : 'Approve and publish'}
               </Button>
             )}
           </>
@@ -60,7 +60,7 @@ export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
       {problem && <p className={classes.problem}>This can no longer be carried out. {problem}</p>}
       {isOther && (
         <p className={classes.problem}>
-          Other marks or results have changed since this was requested. What you see below is computed afresh.
+          Other marks or results have changed since this was requested. The figures below are up to date.
         </p>
       )}
       <DescriptionList columns={2} items={factsOf(props)} />
@@ -105,7 +105,7 @@ function factsOf({
     ...(decider && decidedAt
       ? [
           [
-            state === 'refused' ? 'Refused by' : state === 'withdrawn' ? 'Withdrawn by' : 'Agreed by',
+            state === 'refused' ? 'Refused by' : state === 'withdrawn' ? 'Withdrawn by' : 'Approved by',
             <>
               {decider}, {at(decidedAt)}
             </>,
@@ -115,7 +115,7 @@ function factsOf({
     ...(refusal ? [['Reason of the refusal', refusal] as [string, React.ReactNode]] : []),
     ...(state === 'waiting' && !can.agree && !waitsUntil
       ? [
-          ['Waiting for', needsPrincipal ? waitsForPrincipal : 'Another person who may publish results'] as [
+          ['Waiting for', needsPrincipal ? waitsForPrincipal : 'Another person who can publish results'] as [
             string,
             React.ReactNode,
           ],
@@ -124,7 +124,7 @@ function factsOf({
     ...(state === 'waiting' && waitsUntil
       ? [
           [
-            'Nobody else can agree',
+            'Nobody else can approve',
             <>
               {asker} can complete it from {at(waitsUntil)}
             </>,
@@ -134,4 +134,4 @@ function factsOf({
   ];
 }
 
-const waitsForPrincipal = 'Somebody who approves marks and may publish results, because the principal’s remark changes';
+const waitsForPrincipal = 'Someone who can approve marks and publish results, because the principal’s remark changes';

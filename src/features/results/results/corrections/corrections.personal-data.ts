@@ -4,7 +4,7 @@ import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalTable } from '#kernel/personal-data/personal-data.ts';
 
-const keep = 'For good: why a published mark was changed must be known as long as the result.';
+const keep = 'Permanently: the reason for a changed mark must be known as long as the result.';
 
 const ofCorrection = sql`
   join result_corrections c on (c.institution_id, c.id) = (k.institution_id, k.correction_id)

@@ -137,7 +137,7 @@ const verified = async () =>
 
 const raise = () => [cell('Ada Obi', 'ENG', 'test', 3000, 3900), cell('Ada Obi', 'MTH', 'examination', 4500, 4600)];
 
-test('everybody affected is shown before anything is asked: positions over the class, and the later term', async () => {
+test('everyone affected is shown before anything is asked: positions over the class, and the later term', async () => {
   const before = await cards(sheets.first);
   const { affected, classOnly } = (await compare(registrar, raise())).json() as Comparison;
   expect(lines({ affected, classOnly })).toEqual([
@@ -204,7 +204,7 @@ test('a second person who has seen the comparison carries it out; marks, results
     reason: 'Again',
     seen: waiting.json().seen,
   });
-  expect(twice.json().errors.form).toMatch(/waiting already/);
+  expect(twice.json().errors.form).toMatch(/already waiting/);
   const done = await approve(principal, { seen });
   expect([done.statusCode, done.json().message]).toEqual([
     200,

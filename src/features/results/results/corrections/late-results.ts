@@ -128,14 +128,14 @@ export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number):
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and s.id = ${sheetId}`;
-  return orNotFound(sheet, 'sheet of marks');
+  return orNotFound(sheet, 'mark sheet');
 }
 
 export function refuseUnpublished({ batch, state }: CorrectedSheet): void {
   if (state !== 'published')
     throw new ValidationError(
       'form',
-      `${batch} is ${sheetStates[state].toLowerCase()}. Only published results need a correction: change the marks themselves.`,
+      `${batch} is ${sheetStates[state].toLowerCase()}. Only published results need a correction: change the marks directly.`,
     );
 }
 

@@ -39,7 +39,7 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
         title={`${late ? 'Add a late result' : 'Correct results'}: ${student.name}`}
         description={
           late
-            ? `The results of ${sheet.batch} were published before ${student.name} had one. A second person must approve what is added.`
+            ? `The results of ${sheet.batch} were published before ${student.name} had one. A second person must approve the late result.`
             : 'A second person must approve changes to published results. You see everyone affected before you submit.'
         }
         breadcrumbs={[
@@ -56,7 +56,7 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
               name="add"
               label={`Add ${withArticle(course)}`}
               optional
-              placeholder="Choose …"
+              placeholder="Choose…"
               value=""
               onChange={({ target }) => target.value && add(Number(target.value))}
               options={choices.map(({ id, code, title }) => ({ value: String(id), label: `${code} ${title}` }))}
@@ -87,8 +87,8 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
               value={keepsFigures ? 'keep' : 'again'}
               onChange={({ target }) => setKeepsFigures(target.value === 'keep')}
               options={[
-                { value: 'keep', label: 'Stay as published' },
-                { value: 'again', label: 'Are computed again' },
+                { value: 'keep', label: 'Keep as published' },
+                { value: 'again', label: 'Recalculate' },
               ]}
             />
           </div>

@@ -55,7 +55,7 @@ function Designer(props: Props) {
     });
     if (!saved) return;
     dirty.current = false;
-    toast({ message: 'The design was saved. Results that are published keep theirs.' });
+    toast({ message: 'The design was saved. Published results keep theirs.' });
     go({});
   };
   const program = programs.find(({ id }) => id === programId);
@@ -79,7 +79,7 @@ function Designer(props: Props) {
                       '/card-designs/retire',
                       {
                         title: `Remove the design of ${program.name}?`,
-                        body: 'What is published keeps it. New results use the institution’s design.',
+                        body: 'Published results keep it. New results use the institution’s design.',
                         action: 'Remove design',
                         tone: 'bad',
                       },
@@ -211,7 +211,7 @@ function DesignPicturesCard({ institutionId, design, layout, onChange }: Picture
           onChange={(fileId) => onChange({ pictures: { ...design.pictures, [kind]: fileId } })}
         />
       ))}
-      <p className="ink-2">A photo of ink on white paper, cut close. Without one there is a line to sign on.</p>
+      <p className="ink-2">A closely cropped photo of ink on white paper. Without one, there is a line to sign on.</p>
     </Card>
   );
 }

@@ -25,8 +25,8 @@ export const DesignContent = z.object({
         label: words(longest.label, 'A name'),
       }),
     )
-    .max(partKeys.length, 'A part is there twice.')
-    .refine((parts) => new Set(parts.map(({ key }) => key)).size === parts.length, 'A part is there twice.')
+    .max(partKeys.length, 'A part appears twice.')
+    .refine((parts) => new Set(parts.map(({ key }) => key)).size === parts.length, 'A part appears twice.')
     // A page of an earlier release knows fewer parts.
     .transform((parts) => [
       ...parts,

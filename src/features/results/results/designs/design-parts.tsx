@@ -93,7 +93,7 @@ function Part({ part, layout, words, design, onChange, onEdit }: PartProps) {
       {isNamed && isShown && (
         <input
           className={classes.label}
-          aria-label={`Words for ${name}`}
+          aria-label={`Label of ${name}`}
           value={label}
           maxLength={40}
           placeholder={partLabel({ ...part, label: '' }, { layout } as ReportCard, words)}

@@ -59,7 +59,7 @@ const versionsOf = (db: Db, institutionId: number, named: DesignRef[]) =>
       join unnest(${sql.param(named.map(({ id }) => id))}::bigint[], ${sql.param(named.map(({ version }) => version))}::int[])
         as u (id, version) on (u.id, u.version) = (v.design_id, v.version) where v.institution_id = ${institutionId}`;
 
-/** A design with the paths of its pictures; those that are gone are left out. */
+/** A design with the paths of its pictures; those that are gone are skipped. */
 export async function drawnDesign(
   db: Db,
   files: Files,

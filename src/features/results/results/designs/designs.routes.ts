@@ -26,7 +26,7 @@ const Typed = z.string().transform((text, context) => {
   try {
     return DesignContent.parse(JSON.parse(text));
   } catch {
-    context.addIssue({ code: 'custom', message: 'This design cannot be shown.' });
+    context.addIssue({ code: 'custom', message: 'This design can’t be shown.' });
     return z.NEVER;
   }
 });

@@ -27,7 +27,7 @@ export async function saveDesign(
   const [row] = await tx.select().from(cardDesigns).where(isAt(place)).for('no key update');
   const current = row!.retiredAt ? 0 : row!.version;
   if (opened !== current)
-    throw new Conflict('Somebody else has saved this design meanwhile. Reload the page to see it.');
+    throw new Conflict('Someone else has saved this design in the meantime. Reload the page to see it.');
   const version = (await lastVersion(tx, institutionId, row!.id)) + 1;
   await tx
     .update(cardDesigns)

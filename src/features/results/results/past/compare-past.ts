@@ -64,7 +64,7 @@ export async function comparePast(piece: Piece): Promise<Comparison> {
           `${student.number} is ${called(student)}, not ${quote(row.name)}. Check the admission number.`,
         );
       if (own.has(Number(student.id)))
-        return wrong('admissionNumber', `${called(student)} is of your own family. Ask a colleague to import this.`);
+        return wrong('admissionNumber', `${called(student)} is in your own family. Ask a colleague to import this.`);
       const why = taken.get(`${student.id} ${row.year} ${row.position}`);
       if (why) return wrong('term', `${called(student)} has ${why} of ${row.term}, ${row.session} already.`);
       const grade = graded(row, student);

@@ -162,7 +162,7 @@ const fields: Fields = {
     label: 'Grade point',
     synonyms: ['gradepoint', 'gradepoints', 'point', 'points', 'gp'],
     ...hundredths('points', 'A grade point', 1000, 3),
-    note: 'Left blank, the point of the grade in the scale.',
+    note: 'If blank, the grade’s points in the scale are used.',
   },
   scale: {
     label: 'Grading scale',
@@ -174,7 +174,7 @@ const fields: Fields = {
     label: 'Term average',
     synonyms: ['termaverage', 'average', 'avg', 'mean'],
     ...hundredths('average', 'An average', 10_000),
-    note: 'Of the term, the same in all its rows. Left blank, the mean of the totals.',
+    note: 'The term’s average, the same in all its rows. If blank, the mean of the totals is used.',
   },
   rank: {
     label: 'Position',
@@ -202,7 +202,7 @@ const pastRoster: Roster = {
       if (!texts[key]) add(key, `${fields[key]!.label} is missing.`);
     if (texts['title'] === undefined && !texts['code']) add('title', 'The course title is missing.');
     if (!texts['total'] && !texts['grade'])
-      add('total', 'Enter the total or the grade. A course without a result is left out of the file.');
+      add('total', 'Enter the total or the grade. Leave courses without a result out of the file.');
     if (rank !== null && rankOf !== null && Number(rank) > Number(rankOf))
       add('rank', `${quote(texts['rank'] ?? '')} is beyond the number in class.`);
     return { ...(session as object | null), ...(term as object | null), total };
@@ -238,7 +238,7 @@ async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoRe
     'results.edit',
     studentIds.map((id) => ({
       institutionId,
-      summary: 'removed past results that a file had brought',
+      summary: 'removed past results imported from a file',
       subject: { type: 'student', id },
       details: { undoneImport: importId },
     })),

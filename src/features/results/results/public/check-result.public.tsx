@@ -87,7 +87,7 @@ function BuyPin({ buy, csrf, office, pins }: CheckResultProps) {
           <input type="hidden" name="for" value="result" />
           <fieldset>
             <legend>Buy a pin</legend>
-            <p className="lead-in">Pay by card or transfer; you get the pin at once.</p>
+            <p className="lead-in">Pay by card or transfer; you get the pin immediately.</p>
             {online.length === 1 ? (
               <p>
                 <input type="hidden" name="kind_id" value={online[0]!.kindId} />

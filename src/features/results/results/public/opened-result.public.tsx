@@ -31,7 +31,7 @@ export default function OpenedResult({
       </p>
       <form method="post" action={close}>
         <input type="hidden" name="_csrf" value={csrf} />
-        <p className="hint">Is this not your own phone or computer?</p>
+        <p className="hint">Using a shared phone or computer?</p>
         <div className="buttons">
           <button className="button">Close result</button>
         </div>

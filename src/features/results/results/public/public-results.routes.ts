@@ -39,8 +39,8 @@ const Wanted = z.object({ number: typed, ended: typed });
 const perMinute = 600;
 
 const withheld =
-  'Results of this student are withheld because school fees are unpaid. Pay the fees or ask the school office. The pin lost no view, and it opens this result as soon as the school releases it.';
-const ended = 'The result was closed. Enter the pin again to open it: that is a new view.';
+  'Results of this student are withheld because school fees are unpaid. Pay the fees or ask the school office. This didn’t use a view of the pin. It opens the result once the school releases it.';
+const ended = 'The result was closed. Entering the pin again counts as a new view.';
 
 const layout = new URL('../cards/report-card.pdf.ts', import.meta.url);
 

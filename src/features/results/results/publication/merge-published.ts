@@ -29,7 +29,5 @@ export async function refuseCorrected(tx: Tx, institutionId: number, personIds: 
     where r.institution_id = ${institutionId} and r.student_id = any ${ids} and o.student_id = any ${ids}
       and r.student_id <> o.student_id limit 1`;
   if (rows[0])
-    throw new Conflict(
-      `These records cannot be unmerged: the result of ${rows[0].term} was corrected since the merge.`,
-    );
+    throw new Conflict(`These records can’t be unmerged: the result of ${rows[0].term} was corrected since the merge.`);
 }

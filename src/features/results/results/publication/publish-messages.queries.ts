@@ -30,7 +30,7 @@ export async function publishMessages(tx: Tx, actor: Actor, ids: readonly number
     ToTell,
   );
   const institutionId = rows[0]?.institutionId;
-  if (institutionId === undefined) throw new NotFound('sheet of marks');
+  if (institutionId === undefined) throw new NotFound('mark sheet');
   const told = rows.flatMap(({ studentId, term, session, ...row }) =>
     row.institutionId === institutionId ? [{ studentId, fields: { term, session } }] : [],
   );

@@ -13,9 +13,9 @@ export default function VerifyResultPage({ result, institution }: PropsOf<typeof
   if (result) return <ProvedResult result={result} />;
   return (
     <PageHeader
-      title="Result not proved"
+      title="Result not verified"
       badge={<Badge tone="bad">Not valid</Badge>}
-      description={`The result that ${institution} keeps under this code isn’t the one that was published. Don’t rely on the paper: ask ${institution}.`}
+      description={`The result stored by ${institution} under this code isn’t the one that was published. Don’t rely on the paper: ask ${institution}.`}
     />
   );
 }
@@ -30,7 +30,7 @@ function ProvedResult({ result }: { result: VerifiedResult }) {
         description={
           replacedOn
             ? `This result of ${institution} is no longer valid: it was corrected and published again. Ask for the new report card.`
-            : `A genuine result of ${institution}. Compare it with the paper that you have.`
+            : `A genuine result of ${institution}. Compare it with your copy.`
         }
       />
       <DescriptionList

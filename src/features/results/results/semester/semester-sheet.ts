@@ -53,7 +53,7 @@ interface SemesterRule {
   earlier: ReadonlyMap<number, readonly (Fraction | null)[]>;
 }
 
-/** Students × courses of a batch in a semester, from report cards with grade points; others are left out. */
+/** Students × courses of a batch in a semester, from report cards with grade points; others are skipped. */
 export function semesterSheetOf(cards: readonly ReportCard[], rule: SemesterRule): SemesterSheet {
   const own = cards.filter(({ summary }) => summary.gpa !== null);
   const courses = [

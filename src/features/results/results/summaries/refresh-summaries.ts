@@ -40,7 +40,7 @@ export async function refreshSummaries(tx: Tx, institutionId: number, studentIds
   await write(tx, institutionId, studentIds, await summariesOf(tx, institutionId, studentIds));
 }
 
-/** What follows from the results of students; those without a result are left out. */
+/** What follows from the results of students; those without a result are skipped. */
 export async function summariesOf(db: Db, institutionId: number, studentIds: readonly number[]) {
   const latest = await latestOf(db, institutionId, studentIds);
   const published = new Set(latest.map(({ studentId }) => studentId));

@@ -182,7 +182,7 @@ function ResultHistory({ rows }: { rows: HistoryRow[] }) {
                 <>
                   <a href={href(`/result-corrections/${row.correctionId}`)}>Corrected</a>: {row.reason}
                   <div className={classes.place}>
-                    Requested by {row.asker}, agreed by {row.decider}
+                    Requested by {row.asker}, approved by {row.decider}
                   </div>
                 </>
               ) : (

@@ -39,10 +39,10 @@ export async function findResultSheets(db: Db, actor: Actor, sheetIds: readonly 
   const byId = new Map(rows.map((row) => [row.id, row]));
   return sheetIds.map((id) => {
     const row = byId.get(id);
-    if (!row) throw new NotFound('sheet of marks');
+    if (!row) throw new NotFound('mark sheet');
     const { isClassTeacher, ...sheet } = row;
     const { permissions } = membershipIn(actor, sheet.institutionId)!;
-    if (!permissions.has('marks.view') && !isClassTeacher) throw new NotFound('sheet of marks');
+    if (!permissions.has('marks.view') && !isClassTeacher) throw new NotFound('mark sheet');
     return sheet;
   });
 }

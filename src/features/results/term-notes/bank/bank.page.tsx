@@ -34,7 +34,7 @@ export default function BankPage({ remarks, editable }: PropsOf<typeof bankPage>
       <PageHeader
         title="Bank of remarks"
         breadcrumbs={[{ label: 'Assessment', href: href('/assessment') }]}
-        description="Empty remarks on report cards are filled in from here by the student’s average. What people type stays."
+        description="Empty remarks on report cards are filled in from here by the student’s average. Typed remarks stay."
         action={add}
       />
       {remarks.length === 0 ? (
@@ -68,7 +68,7 @@ const rangeOf = ({ fromAverage, toAverage }: RemarkRow) =>
       : `${decimals(fromAverage)} to below ${decimals(toAverage)}`;
 
 async function remove({ id, remark }: RemarkRow) {
-  const body = 'Remarks that were filled in from it stay.';
+  const body = 'Remarks already filled in from it stay.';
   if (await confirm({ title: `Remove “${remark}”?`, body, action: 'Remove', tone: 'bad' }))
     post(`/remark-bank/${id}/remove`);
 }

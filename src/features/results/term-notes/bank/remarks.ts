@@ -36,7 +36,7 @@ export async function addRemark(tx: Tx, actor: Actor, input: z.output<typeof Add
       .insert(remarkBank)
       .values({ institutionId, writer, fromAverage, toAverage, remark })
       .returning({ id: remarkBank.id }),
-    { remark_bank_once: ['remark', 'This remark is in the bank already.'] },
+    { remark_bank_once: ['remark', 'This remark is already in the bank.'] },
   );
   await record(tx, actor, 'termNotes.addRemark', {
     institutionId,

@@ -56,7 +56,7 @@ const ranges: [from: number, to: number, teacher: string[], principal: string[]]
       '{first_name} found this term hard and needs close support at home and at school.',
       'A weak result. {first_name} should attend extra lessons.',
     ],
-    ['A weak result. Please see the class teacher.', 'Not good enough. {first_name} needs help at once.'],
+    ['A weak result. Please see the class teacher.', 'Not good enough. {first_name} needs urgent help.'],
   ],
 ];
 

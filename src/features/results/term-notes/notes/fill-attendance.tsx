@@ -65,7 +65,7 @@ export function FillAttendance({ sheetId }: { sheetId: number }) {
           <p>
             The school opened {countOf(found.timesOpened, 'time')}.{' '}
             {changes.length === 0
-              ? 'All figures are already those of the registers.'
+              ? 'All figures already match the registers.'
               : empty.length > 0
                 ? `${countOf(empty.length, 'empty figure')} will be filled in.`
                 : 'No figure is empty.'}

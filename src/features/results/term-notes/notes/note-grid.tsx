@@ -44,7 +44,7 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect
     const { texts, beyond } = filledBy(block, names);
     type(texts.filter(([name]) => written.has(placeOf(name).field)));
     if (beyond > 0)
-      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
+      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column starts.` });
   };
   const canWrite = writes.teacher || writes.principal;
   const absent = (id: number) => {

@@ -43,8 +43,8 @@ export default function NotesPage(props: PropsOf<typeof notesPage>) {
         {isPublished && '. Published report cards keep these notes.'}
         {isPublished &&
           (canCorrect
-            ? ' To correct one, open the student and ask a second person.'
-            : ' They change only by a correction.')}
+            ? ' To correct one, open the student and request a correction.'
+            : ' They change only through a correction.')}
       </p>
       {rows.length === 0 ? (
         <EmptyState title="No students">Nobody is in this {words.batch.toLowerCase()}.</EmptyState>

@@ -135,7 +135,7 @@ export async function findNoteSheet(db: Db, actor: Actor, sheetId: number, { hol
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId} ${hold ? sql`for share of s` : sql``}`;
-  if (!row || !maySee(actor, row)) throw new NotFound('sheet of marks');
+  if (!row || !maySee(actor, row)) throw new NotFound('mark sheet');
   return { ...row, traits: eachOnce(row.traits) };
 }
 

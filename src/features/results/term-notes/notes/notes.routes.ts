@@ -129,7 +129,7 @@ const mostNamed = 3;
 
 function refusalOf({ mode, due, taken, missing }: TermRegisters): string | null {
   if (mode === 'lessons')
-    return 'Registers are taken in each lesson here, so they don’t say how often the school opened. Enter the times by hand.';
+    return 'Registers are taken in each lesson here, so they don’t show how often the school opened. Enter the times by hand.';
   if (taken === 0) return 'No register of this term has been taken yet.';
   if (taken === due) return null;
   const named = missing

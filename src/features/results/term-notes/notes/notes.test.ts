@@ -81,7 +81,7 @@ test('what does not fit is named, and the rest is saved', async () => {
       { studentId: others[0], field: 'trait:neatness', message: 'Enter a letter from A to E.' },
       { studentId: others[0], field: 'trait:courage', message: expect.stringContaining('not rated here') },
       { studentId: others[0], field: 'teacher', message: 'A remark can have up to 200 characters.' },
-      { studentId: 999_999, field: 'present', message: expect.stringContaining('not in the sheet') },
+      { studentId: 999_999, field: 'present', message: expect.stringContaining('no longer in the sheet') },
     ],
   });
   expect((await save(teacher, [ada, 'present', '58'])).json()).toMatchObject({ saved: 1 });
@@ -101,7 +101,7 @@ test('of two people in one cell nobody overwrites the other, and both see what w
   const { since } = (await teacher.page(here)).props;
   expect((await save(registrar, [ada, 'teacher', 'Reads much.', 'Reads well.'])).json()).toMatchObject({ saved: 1 });
   const [problem] = (await save(teacher, [ada, 'teacher', 'Reads too much.', 'Reads well.'])).json().problems;
-  expect(problem).toMatchObject({ current: 'Reads much.', message: expect.stringMatching(/changed this meanwhile/) });
+  expect(problem).toMatchObject({ current: 'Reads much.', message: expect.stringMatching(/has since changed this/) });
   const { rows } = (await teacher.get(`${here}/changes?since=${since}`)).json();
   expect(rows).toMatchObject([{ id: ada, notes: { teacher: 'Reads much.' } }]);
   // Sending the same again changes nothing.

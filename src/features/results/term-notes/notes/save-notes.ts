@@ -58,7 +58,7 @@ export async function saveNotes(tx: Tx, actor: Actor, sheetId: number, cells: Se
     const problem = (message: string, more: object = {}) => problems.push({ studentId, field, message, ...more });
     const notes = studentId === null ? undefined : rows.get(studentId);
     if (studentId === null ? field !== openedField : !notes || field === openedField) {
-      problem('This student is not in the sheet any more. Reload the page.');
+      problem('This student is no longer in the sheet. Reload the page.');
       continue;
     }
     const note = noteOf(field, cell.note);
@@ -122,7 +122,7 @@ async function withWhoWrote(
       ? one
       : {
           ...one,
-          message: `${names.get(`${one.studentId} ${one.field}`) ?? 'Somebody else'} changed this meanwhile.`,
+          message: `${names.get(`${one.studentId} ${one.field}`) ?? 'Someone else'} has since changed this.`,
         },
   );
 }

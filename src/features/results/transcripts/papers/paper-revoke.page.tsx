@@ -17,7 +17,7 @@ export default function PaperRevokePage({ id, kind, number, name, isRevoked }: P
       <PageHeader
         title={`Revoke ${number}`}
         breadcrumbs={[{ label: 'Transcripts', href: list }, { label: number }]}
-        description={`The ${paper} of ${name} stays in the list and keeps its number. Anybody who checks it by its code reads that it was revoked.`}
+        description={`The ${paper} of ${name} stays in the list and keeps its number. Anyone who checks it by its code sees that it was revoked.`}
       />
       {isRevoked ? (
         <EmptyState title={`${number} is already revoked`}>No action is needed.</EmptyState>

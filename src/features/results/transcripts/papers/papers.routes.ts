@@ -48,7 +48,7 @@ export function paperRoutes(app: App): void {
     { config: { ...config, confirm: true }, schema: { params, body: RevokePaper } },
     async (request, reply) => {
       const number = await request.write((tx, actor) => revokePaper(tx, actor, request.params.id, request.body));
-      return reply.flash(`${number} was revoked. Its public page says so.`).seeOther('/transcripts');
+      return reply.flash(`${number} was revoked, and its public page shows this.`).seeOther('/transcripts');
     },
   );
 }

@@ -14,8 +14,8 @@ export default function VerifyPaperPage({ paper }: PropsOf<typeof verifyPaperPag
   const description = revokedOn
     ? `${institution} revoked this ${name}. Don’t accept it.`
     : isReplaced
-      ? `A genuine ${name} of ${institution}. A newer one was issued since: ask whether this one is up to date.`
-      : `A genuine ${name} of ${institution}. Compare it with the paper that you have.`;
+      ? `A genuine ${name} of ${institution}. A newer one has been issued since: ask whether this one is up to date.`
+      : `A genuine ${name} of ${institution}. Compare it with your copy.`;
   return (
     <>
       <PageHeader

@@ -29,7 +29,7 @@ export default function StudentTranscriptTab({ studentId, terms, papers, isWithh
     <div className="stack">
       <div className={classes.offer}>
         <p>
-          {countOf(terms, 'term')} on record. The unofficial transcript says what is published today; it has a watermark
+          {countOf(terms, 'term')} on record. The unofficial transcript shows published results only; it has a watermark
           and no number.
           {isWithheld && ' Official papers are withheld because of unpaid fees.'}
         </p>

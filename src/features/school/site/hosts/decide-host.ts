@@ -106,7 +106,7 @@ export async function approveHost(
 }
 
 export const heldElsewhere = (host: string) =>
-  `${host} shows another institution's site. Ask that institution to remove it first.`;
+  `${host} shows another institution’s site. Ask that institution to remove it first.`;
 
 const tellEditors = (tx: Tx, actor: Actor, institutionId: number, title: string) =>
   notify(tx, {

@@ -150,7 +150,7 @@ test('a name that another institution holds is never taken, proved or not', asyn
   const answer = await prove('school.ng');
   expect([answer.statusCode, answer.json().message]).toEqual([
     422,
-    "school.ng shows another institution's site. Ask that institution to remove it first.",
+    'school.ng shows another institution’s site. Ask that institution to remove it first.',
   ]);
   expect((await decide(group, 'school.ng', true)).statusCode).toBe(422);
   expect(await siteAt('school.ng')).toBe(offa());

@@ -76,7 +76,7 @@ function Picture({ row, institution }: { row: PictureRow; institution?: string }
   const remove = () =>
     askThenPost(`/site/pictures/${row.id}/delete`, {
       title: `Delete ${row.name}?`,
-      body: 'The picture and its files are deleted. This cannot be undone.',
+      body: 'The picture and its files are deleted. This can’t be undone.',
       action: 'Delete picture',
       tone: 'bad',
     });

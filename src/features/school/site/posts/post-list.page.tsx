@@ -60,7 +60,7 @@ function Actions({ row, slug }: { row: PostRow; slug?: string }) {
   const remove = () =>
     askThenPost(`${at}/delete`, {
       title: `Delete ${row.title}?`,
-      body: 'This cannot be undone. To keep the post for later, revert it to a draft instead.',
+      body: 'This can’t be undone. To keep the post for later, revert it to a draft instead.',
       action: 'Delete post',
       tone: 'bad',
     });

@@ -54,7 +54,7 @@ test('a school without a logo has none to show, and its page draws the mark', as
   expect((await get('/')).body).toContain('class="mark"');
 });
 
-test('the logo of a published site is for everybody', async () => {
+test('the logo of a published site is for everyone', async () => {
   const owner = await world.as('owner');
   const { Transformer } = await import('@napi-rs/image');
   const png = await Transformer.fromRgbaPixels(Buffer.alloc(64 * 64 * 4, 200), 64, 64).png();

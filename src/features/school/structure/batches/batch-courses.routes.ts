@@ -55,7 +55,7 @@ export function batchCourseRoutes(app: App): void {
     {
       config: {
         ...editing,
-        ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.'),
+        ...allowedForOwnFamily('Who teaches a class; marks of one’s own family are entered by others.'),
       },
       schema: { params, body: OfferCourses },
     },

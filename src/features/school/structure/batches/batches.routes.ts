@@ -62,7 +62,7 @@ export function batchRoutes(app: App): void {
     {
       config: {
         ...editing,
-        ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.'),
+        ...allowedForOwnFamily('Who teaches a class; marks of one’s own family are entered by others.'),
       },
       schema: { body: BatchFields },
     },
@@ -118,7 +118,7 @@ export function batchRoutes(app: App): void {
     {
       config: {
         ...editing,
-        ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.'),
+        ...allowedForOwnFamily('Who teaches a class; marks of one’s own family are entered by others.'),
       },
       schema: { params, body: EditBatch },
     },

@@ -73,7 +73,7 @@ test('arms of another class are refused, and nothing is saved', async () => {
   expect((await save(a!, { [MTH!]: '' }, [Number(world.school.offa.batchIds['ND 1 A'])])).statusCode).toBe(404);
 });
 
-test('a change can be undone until somebody edits the arm or something depends on it', async () => {
+test('a change can be undone until someone edits the arm or something depends on it', async () => {
   const { a, b, ENG, MTH } = ids() as Record<string, number>;
   await save(a!, { [MTH!]: teacher, [ENG!]: teacher });
   const first = await undoOf(a!);

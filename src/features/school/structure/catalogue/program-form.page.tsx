@@ -90,7 +90,7 @@ function GradePointFields({ program }: Pick<PropsOf<typeof programForm>, 'progra
   return (
     <FormSection
       title="Graduation and probation"
-      description="For programmes with grade points. Leave empty what the programme doesn’t ask."
+      description="For programmes with grade points. Leave fields empty if the programme doesn’t require them."
     >
       <NumberField
         name="unitsRequired"
@@ -106,7 +106,7 @@ function GradePointFields({ program }: Pick<PropsOf<typeof programForm>, 'progra
         <NumberField
           name="probationBelow"
           label="Probation below a CGPA of"
-          help="Above it, where few grade points are good."
+          help="Above it, where lower grade points are better."
           optional
           min={0.01}
           max={100}

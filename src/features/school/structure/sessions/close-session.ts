@@ -34,7 +34,7 @@ export async function closeSession(
   const missing = unfinished.filter(({ kind }) => !reasons[kind]);
   const [first, ...others] = missing.map(({ kind, what }): [string, string] => [
     `reasons.${kind}`,
-    `${session.name} has ${what}. Give the reason for closing it all the same.`,
+    `${session.name} has ${what}. Enter a reason for closing it anyway.`,
   ]);
   if (first) throw new ValidationError(...first, Object.fromEntries(others));
   await setClosed(tx, actor, session, {

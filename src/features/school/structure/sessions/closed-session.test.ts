@@ -78,7 +78,7 @@ test('closing names what is unfinished, and asks for the reason of each kind', a
   expect(kinds).toEqual([
     ['sheets', expect.stringMatching(/^\d+ mark sheets not published$/)],
     ['decisions', expect.stringMatching(/^\d+ students without an approved promotion decision$/)],
-    ['students', expect.stringMatching(/^\d+ students still in the session$/)],
+    ['students', expect.stringMatching(/^\d+ students still enrolled in the session$/)],
   ]);
   const silent = await registrar.post(`${at()}/close`);
   expect([silent.statusCode, Object.keys(silent.json().errors)]).toEqual([

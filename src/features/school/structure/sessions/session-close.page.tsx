@@ -15,7 +15,7 @@ export default function SessionClosePage({ session, unfinished, next }: PropsOf<
   const words = useTerms(session.institutionId);
   const back = href('/academic-sessions');
   const why = session.closedAt
-    ? `${session.name} is closed already.`
+    ? `${session.name} is already closed.`
     : session.isCurrent && `${session.name} is the current session. Make another session current first.`;
   return (
     <>
@@ -35,9 +35,9 @@ export default function SessionClosePage({ session, unfinished, next }: PropsOf<
       {!why && (
         <EditForm action={`/academic-sessions/${session.id}/close`} submit="Close session" cancelHref={back}>
           {unfinished.length === 0 ? (
-            <p className="ink-2">Nothing in it is unfinished.</p>
+            <p className="ink-2">Nothing in this session is unfinished.</p>
           ) : (
-            <FormSection title="Unfinished" description="Finish this first, or say why you close the session anyway.">
+            <FormSection title="Unfinished" description="Finish this first, or enter a reason for closing it anyway.">
               {unfinished.map((one) => (
                 <Reason key={one.kind} unfinished={one} />
               ))}

@@ -19,7 +19,7 @@ export function teacherRoutes(app: App): void {
   app.post('/courses/teachers', { config: editing, schema: { body: AssignTeachers } }, async (request, reply) => {
     const { batches, changeId } = await request.write((tx, actor) => assignTeachers(tx, actor, request.body));
     const undo = changeId === null ? {} : { undo: { action: `/offering-changes/${changeId}/undo` } };
-    const message = batches === 0 ? 'All of them have a teacher already.' : 'The teachers were assigned.';
+    const message = batches === 0 ? 'All of them already have a teacher.' : 'The teachers were assigned.';
     return reply.flash({ message, tone: 'good', ...undo }).seeOther('/courses');
   });
 }

@@ -127,7 +127,7 @@ export async function remindOfLessons(tx: Tx, institutionId: number, now: Date, 
       href: `/registers?date=${first.onDate}&missing=true`,
       to: holdersOf(institutionId, 'attendance.correct'),
       title: `${countOf(missing.length, 'register')} of lessons not taken`,
-      body: 'The lessons of the day are over. Their teachers were reminded.',
+      body: 'The day’s lessons are over. Their teachers were reminded.',
     });
   for (const one of missing.filter((row) => row.isDue && !known.has(subjectOf(row)))) {
     const { batchId, offeringId, batch, course, sitting, onDate, teacherIds } = one;
@@ -138,7 +138,7 @@ export async function remindOfLessons(tx: Tx, institutionId: number, now: Date, 
       href: `/registers/${batchId}?date=${onDate}&sitting=${sitting}&offering=${offeringId}`,
       to: employeesOf(institutionId, sql`select unnest(${sql.param(teacherIds)}::bigint[])`),
       title: `The register of ${batch}, ${course} is not taken: ${sittingName(sitting).toLowerCase()}`,
-      body: 'The lesson is over. Take the register now, so that guardians of absent students are told.',
+      body: 'The lesson is over. Take the register now, so that guardians of absent students are notified.',
     });
   }
 }

@@ -51,7 +51,7 @@ export async function remindOfRegisters(tx: Tx, institutionId: number, now: Date
         sql`select t.employee_id from batch_teachers t where t.institution_id = ${institutionId} and t.batch_id = ${batchId}`,
       ),
       title: `The register of ${batch} is not taken: ${sittingName(sitting).toLowerCase()}`,
-      body: 'The deadline has passed. Take it now, so that guardians of absent students are told.',
+      body: 'The deadline has passed. Take it now, so that guardians of absent students are notified.',
     });
   }
 }

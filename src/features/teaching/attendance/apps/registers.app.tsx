@@ -37,7 +37,7 @@ function OfflineRegisters() {
     <div className={classes.page}>
       <header className={classes.header}>
         <b>Akada</b>
-        <span>Registers without a connection{owner && ` · ${owner.name}`}</span>
+        <span>Offline registers{owner && ` · ${owner.name}`}</span>
       </header>
       <main className={classes.main}>
         {device && owner ? (
@@ -45,10 +45,8 @@ function OfflineRegisters() {
         ) : (
           owner === null && (
             <>
-              <h1>Nothing to show without a connection</h1>
-              <p>
-                Nobody is signed in on this device. Sign in when there is a connection; what waits to be sent is kept.
-              </p>
+              <h1>Nothing to show offline</h1>
+              <p>Nobody is signed in on this device. Sign in when you’re online; unsent registers are kept.</p>
               <a href="/registers">Try again</a>
             </>
           )
@@ -90,7 +88,7 @@ function Registers({ device }: { device: RegisterDevice }) {
     <>
       {isBack && (
         <p className={classes.back} role="status">
-          You are connected again. <a href={place ? addressOf(place) : '/registers'}>Open this page in Akada</a>
+          You’re back online. <a href={place ? addressOf(place) : '/registers'}>Open this page in Akada</a>
         </p>
       )}
       {batch && place ? (
@@ -153,7 +151,8 @@ function OfflineSheet({ device, place, batch, pack, onBack }: OfflineSheetProps)
         onSent={() => {}}
       />
       <p className={classes.quiet}>
-        This list was fetched when this device was last connected. Who has joined since is asked for once it is.
+        This list was loaded when this device was last online. Students who joined since then appear when it’s back
+        online.
       </p>
     </>
   );
@@ -180,7 +179,7 @@ function RegisterChoice({ pack, onOpen, isWaiting }: RegisterChoiceProps) {
     return (
       <>
         <h1>No registers on this device</h1>
-        <p>Open Registers once with a connection; the classes that you lead and your lessons are then kept here.</p>
+        <p>Open Registers once while online. Your own classes and lessons are then available here.</p>
       </>
     );
   return (
@@ -223,8 +222,8 @@ const dayOf = ({ days }: Institution, onDate: string) => days.find((one) => one.
 
 const emptyWords = (institution: Institution, onDate: string): string =>
   institution.taken === 'lessons' && dayOf(institution, onDate)
-    ? 'You have no lesson on this day, or this device does not know it yet.'
-    : 'There is no school on this day, or this device does not know it yet.';
+    ? 'You have no lesson on this day, or this device hasn’t loaded it yet.'
+    : 'There is no school on this day, or this device hasn’t loaded it yet.';
 
 interface Choice {
   place: Place;

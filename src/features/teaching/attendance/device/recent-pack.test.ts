@@ -49,7 +49,7 @@ test('what the server sent is good for five minutes, over pages and after marks 
   expect(again.isPackRecent()).toBe(false);
 });
 
-test('what cannot be opened is not recent: the session has ended, or somebody else used the device', async () => {
+test('what cannot be opened is not recent: the session has ended, or someone else used the device', async () => {
   const { clock, open } = stored();
   const first = open();
   await first.load();

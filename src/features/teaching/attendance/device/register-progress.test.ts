@@ -53,7 +53,7 @@ test('without a network it is on the device, until it arrives; what the server a
   expect(progress(true)).toEqual({ is: 'onDevice' });
   const later = opened.flush();
   await isSending();
-  answer({ kind: 'saved', problems: [{ studentId: 1, message: 'Somebody else marked it.', current: null }] });
+  answer({ kind: 'saved', problems: [{ studentId: 1, message: 'Someone else marked it.', current: null }] });
   await later;
   expect(progress(true)).toEqual({ is: 'asking' });
   const mine = opened.decide('1', 1, 'mine');

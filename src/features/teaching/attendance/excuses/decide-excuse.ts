@@ -18,7 +18,7 @@ import { logAccess } from '#features/records/people/history.queries.ts';
 import type { DocumentFile } from '#features/records/people/documents/serve-documents.ts';
 
 export const DecideExcuse = z.object({
-  state: z.enum(['accepted', 'refused'], 'Choose whether you accept it.'),
+  state: z.enum(['accepted', 'refused'], 'Choose whether to accept it.'),
   answer: optionalLine(300, 'The answer'),
 });
 type Decision = z.output<typeof DecideExcuse>;
@@ -30,7 +30,7 @@ type Decision = z.output<typeof DecideExcuse>;
 export async function decideExcuse(tx: Tx, actor: Actor, id: number, { state, answer }: Decision) {
   const seen = await findExcuse(tx, actor, id);
   await refuseUnlessDeciding(tx, actor, id);
-  if (state === 'refused' && answer === null) throw new ValidationError('answer', 'Say why it is refused.');
+  if (state === 'refused' && answer === null) throw new ValidationError('answer', 'Enter a reason for refusing it.');
   const changed = state === 'accepted' ? await excuseMarks(tx, actor, seen) : 0;
   const excuse = await lockOpen(tx, actor, seen);
   const { institutionId, studentId, student, startsOn, endsOn } = excuse;
@@ -97,7 +97,7 @@ async function lockOpen(tx: Tx, actor: Actor, { institutionId, id }: ExcuseRow):
   if (now.state !== 'open')
     throw new ValidationError(
       'state',
-      `${now.decidedBy ?? 'Somebody else'} has ${now.state} it already. Reload the page.`,
+      `${now.decidedBy ?? 'Someone else'} has ${now.state} it already. Reload the page.`,
     );
   return now;
 }
@@ -130,7 +130,7 @@ export async function lockOwnExcuse(tx: Tx, actor: Actor, id: number) {
   const now = await findExcuse(tx, actor, id);
   if (!now.isMine) throw new NotFound('reason for absence');
   if (now.state !== 'open')
-    throw new ValidationError('file', 'The school has answered already. Send a new reason with the paper.');
+    throw new ValidationError('file', 'The school has already answered. Send a new note with the document.');
   return now;
 }
 
@@ -144,7 +144,7 @@ export async function attachPaper(
   const excuse = await lockOwnExcuse(tx, actor, id);
   const { institutionId, studentId, student, fileId: before } = excuse;
   const old = before === null ? null : await findFile(tx, institutionId, before);
-  const name = `Paper for ${student}`;
+  const name = `Document for ${student}`;
   const fileId = await keepFile(tx, actor, institutionId, { ...file, name, purpose: 'excuse' });
   await tx.execute(
     sql`update attendance_excuses set file_id = ${fileId} where institution_id = ${institutionId} and id = ${id}`,
@@ -153,7 +153,7 @@ export async function attachPaper(
   await record(tx, actor, 'attendance.attachPaper', {
     institutionId,
     subject: { type: 'student', id: studentId },
-    summary: sentence`attached a paper to the reason for the absence of ${{ of: 'student', id: studentId, name: student }}`,
+    summary: sentence`attached a document to the reason for the absence of ${{ of: 'student', id: studentId, name: student }}`,
   });
   return old?.storedAs ?? null;
 }

@@ -49,20 +49,20 @@ function ExcuseCard({ row }: { row: ExcuseRow }) {
       <div className={classes.acts}>
         {row.hasPaper && (
           <LinkButton small external href={href(paper)}>
-            Open paper
+            Open document
           </LinkButton>
         )}
         {canAdd && !isAdding && (
           <Button small onClick={() => setAdding(true)}>
-            {row.hasPaper ? 'Replace paper' : 'Add a paper'}
+            {row.hasPaper ? 'Replace document' : 'Add a document'}
           </Button>
         )}
       </div>
       {canAdd && isAdding && (
-        <EditForm action={paper} submit="Upload paper" onSuccess={() => setAdding(false)} guard={false}>
+        <EditForm action={paper} submit="Upload document" onSuccess={() => setAdding(false)} guard={false}>
           <UploadField
             name="file"
-            label="Paper"
+            label="Document"
             maxBytes={10 * 1_048_576}
             accept="application/pdf,image/jpeg,image/png,image/webp"
             hint="A photo or PDF, up to 10 MB."

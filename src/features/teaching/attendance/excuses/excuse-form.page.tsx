@@ -20,7 +20,7 @@ export default function ExcuseFormPage({ today }: PropsOf<typeof excuseFormPage>
       <PageHeader
         title="Add reason"
         breadcrumbs={[{ label: 'Absence notes', href: list }]}
-        description="For reasons that came by phone, by message or on paper. Accept it afterwards to change the registers."
+        description="For reasons received by phone, message or on paper. Accept it afterwards to change the registers."
       />
       <EditForm action="/attendance/excuses" submit="Add reason" cancelHref={list}>
         <SearchSelectField

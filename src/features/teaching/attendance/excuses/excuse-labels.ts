@@ -1,5 +1,5 @@
 /** Why a student is away. Each is a mark of registers. */
-export const excuseKinds = { sick: 'Sick', excused: 'Another reason', excursion: 'Excursion or event' } as const;
+export const excuseKinds = { sick: 'Sick', excused: 'Other reason', excursion: 'Excursion or event' } as const;
 export type ExcuseKind = keyof typeof excuseKinds;
 
 export const excuseStates = { open: 'Open', accepted: 'Accepted', refused: 'Refused' } as const;

@@ -38,7 +38,7 @@ export default function ExcusePage({ excuse, canDecide }: PropsOf<typeof excuseP
             'Paper',
             excuse.hasPaper && (
               <LinkButton key="paper" small external href={href(`/attendance/excuses/${excuse.id}/paper`)}>
-                Open paper
+                Open document
               </LinkButton>
             ),
           ],

@@ -23,7 +23,7 @@ export default function ExcusesPage({ rows, isMore, state, open, can }: PropsOf<
       <PageHeader
         title="Absence notes"
         count={open}
-        description="An accepted reason replaces “absent” in registers already taken, and is marked in the ones to come."
+        description="An accepted reason replaces “absent” in registers already taken, and is marked in future ones."
         action={
           can.add && (
             <LinkButton tone="primary" href={href('/attendance/excuses/new')} onClick={opensModal}>
@@ -78,7 +78,7 @@ const columns: Column<ExcuseRow>[] = [
     wraps: true,
     render: (row) => (
       <>
-        {excuseKinds[row.kind]}: {row.reason} {row.hasPaper && <Secondary>with a paper</Secondary>}
+        {excuseKinds[row.kind]}: {row.reason} {row.hasPaper && <Secondary>with a document</Secondary>}
       </>
     ),
   },

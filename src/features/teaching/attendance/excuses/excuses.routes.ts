@@ -115,7 +115,7 @@ export function excuseRoutes(app: App): void {
   app.post(
     `${one}/paper`,
     {
-      config: { ...may(...seeingExcuses), ...theirOwn('Those who gave the reason add its paper.') },
+      config: { ...may(...seeingExcuses), ...theirOwn('People who gave the reason add its document.') },
       schema: { params },
     },
     async (request, reply) => {
@@ -130,7 +130,7 @@ export function excuseRoutes(app: App): void {
         );
         if (old) await discardAll(files, [old]);
         const mine = institutionsWhere(request.actor, 'attendance.viewSelf').length > 0;
-        return reply.flash('The paper is attached.').seeOther(mine ? own : all);
+        return reply.flash('The document is attached.').seeOther(mine ? own : all);
       });
     },
   );

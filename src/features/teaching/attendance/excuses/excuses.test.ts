@@ -96,7 +96,7 @@ test('a refused reason changes nothing and needs an answer; a decision is made o
   await send();
   const [excuse] = await toDecide();
   expect(errorsOf(await decide(excuse!.id, { state: 'refused', answer: '' }))).toEqual({
-    answer: 'Say why it is refused.',
+    answer: 'Enter a reason for refusing it.',
   });
   expect((await decide(excuse!.id, { state: 'refused', answer: 'Bring a paper.' })).statusCode).toBe(303);
   expect(await totals()).toEqual([{ called: 1, attended: 0, absent: 1, sick: 0 }]);
@@ -165,7 +165,9 @@ test('a paper is what it says, belongs to the sender, and is opened by those who
   expect((await attach(registrar, pdf)).statusCode).toBe(404);
   expect((await attach(guardian, pdf)).statusCode).toBe(303);
   expect((await attach(guardian, pdf)).statusCode).toBe(303);
-  expect(await ask(sql`select name from files where purpose = 'excuse'`)).toEqual([{ name: 'Paper for Tunde Bakare' }]);
+  expect(await ask(sql`select name from files where purpose = 'excuse'`)).toEqual([
+    { name: 'Document for Tunde Bakare' },
+  ]);
   const opened = await registrar.get(address);
   expect([opened.statusCode, opened.headers['content-type'], opened.headers['content-disposition']]).toEqual([
     200,

@@ -54,7 +54,7 @@ export async function sendExcuse(
   if (student.open >= mostOpen)
     throw new ValidationError(
       'student_id',
-      `${mostOpen} reasons of ${name} wait for an answer already. Ask the school.`,
+      `${mostOpen} notes about ${name} are already waiting for an answer. Ask the school.`,
     );
   const [made] = await query<{ id: number }>(tx)`
     insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason, account_id)
@@ -95,21 +95,21 @@ async function lockStudentOf(tx: Tx, actor: Actor, studentId: number, by: 'famil
       from students s where s.id = ${studentId} and s.merged_into_id is null and (${isReachable}) for share of s`;
   if (!row) throw new NotFound('student');
   if (by === 'family' && row.status !== 'active' && row.status !== 'suspended')
-    throw new ValidationError('student_id', `${row.name} is not at the school any more.`);
+    throw new ValidationError('student_id', `${row.name} is no longer at the school.`);
   return row;
 }
 
 function checkDays({ starts_on: from, ends_on: to }: Sent, now: string): void {
   if (to < from) throw new ValidationError('ends_on', 'The last day is before the first. Choose a later one.');
   if (to > addDays(from, mostDays - 1))
-    throw new ValidationError('ends_on', `A reason can cover up to ${mostDays} days. Send another one for the rest.`);
+    throw new ValidationError('ends_on', `A reason can cover up to ${mostDays} days. Send another note for the rest.`);
   if (from < addDays(now, -daysBack))
     throw new ValidationError(
       'starts_on',
       `Choose a day from ${formatDay(addDays(now, -daysBack))} on, or ask the office.`,
     );
   if (to > addDays(now, daysAhead))
-    throw new ValidationError('ends_on', `Choose a day until ${formatDay(addDays(now, daysAhead))}.`);
+    throw new ValidationError('ends_on', `Choose a day up to ${formatDay(addDays(now, daysAhead))}.`);
 }
 
 /** '26 Nov 2026', or '26 Nov 2026 to 28 Nov 2026'. */

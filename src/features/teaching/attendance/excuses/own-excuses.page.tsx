@@ -21,12 +21,12 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
     <>
       <PageHeader
         title="Absence notes"
-        description="Tell the school why a student is or was away. Send it early: an accepted reason stands in the register before it is taken."
+        description="Tell the school why a student is or was away. Send it early: an accepted note is in the register before it’s taken."
       />
       <div className={classes.page}>
         {students.length > 0 && (
           <Card title="Send a reason" tour="send-excuse">
-            <EditForm key={rows[0]?.id} action="/my-excuses" submit="Send reason">
+            <EditForm key={rows[0]?.id} action="/my-excuses" submit="Send note">
               {students.length === 1 ? (
                 <>
                   <input type="hidden" name="student_id" value={only!.id} />
@@ -64,13 +64,13 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
         <Card title="Sent" tour="sent-excuses">
           {rows.length === 0 ? (
             <EmptyState title="No reasons yet">
-              What you send appears here with the school’s answer. You can add a paper, such as a letter from the
+              What you send appears here with the school’s answer. You can add a document, such as a letter from the
               clinic.
             </EmptyState>
           ) : (
             <ExcuseCards rows={rows} />
           )}
-          <ListEnd shown={rows.length} isMore={isMore} of="reasons" next="Older ones are with the school." />
+          <ListEnd shown={rows.length} isMore={isMore} of="reasons" next="Ask the school for older ones." />
         </Card>
       </div>
     </>

@@ -46,7 +46,7 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
         {...(can.message && { selection: { selected, onChange: setSelected } })}
         toolbar={
           <FilterBar
-            search={{ value: filter.q, label: 'Search concerns' }}
+            search={{ value: filter.q, label: 'Search students' }}
             filters={[
               {
                 key: 'what',
@@ -69,7 +69,7 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
           },
         })}
         empty={
-          <EmptyState title="No concerns">
+          <EmptyState title="No low attendance">
             Students appear here once they are below the limit of the term, or absent for several days in a row.
           </EmptyState>
         }

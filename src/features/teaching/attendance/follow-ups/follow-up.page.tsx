@@ -35,7 +35,7 @@ export default function FollowUpPage({ student, rows }: PropsOf<typeof followUpP
         <ul className={classes.rows} aria-label="Earlier follow-ups">
           {rows.map(({ id, how, note, by, at }) => (
             <li key={id}>
-              <b>{followUpWays[how]}</b>, {by ?? 'Somebody'},{' '}
+              <b>{followUpWays[how]}</b>, {by ?? 'Someone'},{' '}
               <DateTimeText value={at} institutionId={student.institutionId} />
               <p className={classes.reason}>{note}</p>
             </li>

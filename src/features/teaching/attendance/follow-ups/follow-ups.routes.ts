@@ -69,7 +69,7 @@ export function followUpRoutes(app: App): void {
   app.post(
     followUps,
     {
-      config: { ...config, once: true, ...allowedForOwnFamily('A note that somebody was called.') },
+      config: { ...config, once: true, ...allowedForOwnFamily('A note about a call.') },
       schema: { body: AddFollowUp },
     },
     (request, reply) =>
@@ -119,7 +119,7 @@ function exportConcerns(
     action: 'attendance.exportConcerns',
     filter,
     columns,
-    counted: (rows) => `${rows} ${rows === 1 ? 'student' : 'students'} with attendance concerns`,
+    counted: (rows) => `${rows} ${rows === 1 ? 'student' : 'students'} with low attendance`,
     institutionIds: [institutionId],
     rows: sql`select ${institutionId}::int as "institutionId", ${cells} from (${everyConcern(actor, institutionId, filter)}) c
       order by c.percent nulls last, c."inRow" desc, c.name, c.id`,

@@ -46,5 +46,5 @@ export function markProblem(mark: SentMark, codes: readonly Code[], current: Sen
   const code = codes.find((one) => one.id === codeId);
   if (!code || (code.isRetired && current?.codeId !== codeId))
     return 'This code is no longer used. Choose another one.';
-  return code.meaning === kind ? undefined : `${code.label} does not mean that. Choose the code again.`;
+  return code.meaning === kind ? undefined : `${code.label} has a different meaning. Choose the code again.`;
 }

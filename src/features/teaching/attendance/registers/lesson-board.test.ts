@@ -83,7 +83,7 @@ test('the office sees all lessons, those that are missing first, and a double le
   expect(missing.board!.rows.map(({ course }) => course)).toEqual(['Mathematics', 'Basic Science']);
 });
 
-test('who takes a lesson for somebody else has it on the board, and the absent teacher does not', async () => {
+test('who takes a lesson for someone else has it on the board, and the absent teacher does not', async () => {
   const { id } = world.school.ilorin;
   const cover = (absent: string, substitute: string) =>
     run(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)

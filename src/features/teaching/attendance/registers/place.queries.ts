@@ -130,7 +130,7 @@ export function mayChange(actor: Actor, place: RegisterPlace): boolean {
 export function closedReason(place: RegisterPlace): string | undefined {
   const { onDate, sitting, taken, today: now, sittings, holiday, isSessionClosed, batch } = place;
   if (isSessionClosed) return `${batch} is closed, so its registers can no longer be changed.`;
-  if (onDate > now) return 'This day has not come yet. Choose today or a day before.';
+  if (onDate > now) return 'This day is in the future. Choose today or an earlier day.';
   if (sittings === 0)
     return holiday
       ? `There is no school on this day: ${holiday}.`

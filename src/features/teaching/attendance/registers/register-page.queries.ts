@@ -57,7 +57,7 @@ function closedFor(actor: Actor, place: RegisterPlace): string | null {
   if (mayChange(actor, place)) return null;
   return mayTake(actor, place) || can(actor, 'attendance.correct', place.institutionId)
     ? 'This register can no longer be changed by teachers. Ask the office to correct it.'
-    : 'You can look at this register. Its class teacher takes it.';
+    : 'You can view this register. Its class teacher takes it.';
 }
 
 export interface Correction {

@@ -54,7 +54,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
           <>
             {longDayLabel(onDate)}
             {course && ` · ${sittingName(sitting)}`}
-            {taken && ` · taken by ${taken.takenBy ?? 'somebody'}, ${dateTimeText(taken.takenAt, timeZone)}`}
+            {taken && ` · taken by ${taken.takenBy ?? 'someone'}, ${dateTimeText(taken.takenAt, timeZone)}`}
           </>
         }
       />
@@ -99,7 +99,7 @@ function Corrections({ corrections, rows, codes }: CorrectionsProps) {
         {corrections.map(({ id, studentId, before, after, reason, by, at }) => (
           <li key={id}>
             <b>{names.get(studentId) ?? 'A former student'}</b>: {markLabel(before, codes)} → {markLabel(after, codes)}.{' '}
-            “{reason}” {by ?? 'Somebody'}, {dateTimeText(at)}
+            “{reason}” {by ?? 'Someone'}, {dateTimeText(at)}
           </li>
         ))}
       </ul>

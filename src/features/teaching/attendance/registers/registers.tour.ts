@@ -12,19 +12,19 @@ export const registerTours: Tour[] = [
       {
         at: 'own-registers',
         title: 'Your registers',
-        text: 'The registers of the classes you lead, or of the lessons you teach. Everybody is present until you touch a name. They work without a connection too: what you save is kept on this device and sent later.',
+        text: 'The registers of your own class or lessons. Everyone is present until you change their mark. They also work offline: what you save is kept on this device and sent later.',
         may: ['attendance.takeOwn', 'attendance.take'],
       },
       {
         at: 'untimed-lessons',
         title: 'Lessons without a timetable',
-        text: 'Where registers are taken by lesson and no timetable is published, your courses stand here. Open one when you teach it, and choose its period.',
+        text: 'If registers are taken by lesson and no timetable is published, your courses are listed here. Open one when you teach it, and choose its period.',
         may: ['attendance.takeOwn', 'attendance.take'],
       },
       {
         at: 'all-registers',
         title: 'All registers',
-        text: 'How many registers of the day are taken, and which are not. The page looks again every half minute.',
+        text: 'How many registers of the day are taken, and which are not. The page refreshes every 30 seconds.',
         may: ['attendance.view', 'attendance.take'],
       },
     ],

@@ -28,7 +28,7 @@ export const SaveRegister = z.object({
   reason: z.string().trim().max(200, 'A reason can have up to 200 characters.'),
   marks: z
     .array(z.object({ studentId: id, mark: MarkField, was: MarkField.nullable() }))
-    .min(1, 'Mark somebody.')
+    .min(1, 'Mark at least one student.')
     .max(5000, 'Save up to 5,000 marks at once.'),
 });
 type SentRegister = z.infer<typeof SaveRegister>;
@@ -96,7 +96,7 @@ function refuseWrongClock(actor: Actor, place: RegisterPlace, sent: SentRegister
   if (sent.onDate !== byDevice || byDevice === really) return;
   throw new ValidationError(
     'clock',
-    `The clock of this device is wrong: it said ${formatDay(byDevice)} on ${formatDay(really)}. Set the clock, then choose which day this register is of.`,
+    `This device’s clock is wrong: it showed ${formatDay(byDevice)} on ${formatDay(really)}. Set the clock, then choose the day of this register.`,
   );
 }
 
@@ -128,7 +128,7 @@ function sortOut(place: RegisterPlace, sent: SentRegister, { codes, register, ro
     if (wrong) problem(wrong);
     else if (!sameMark(current, was)) problem(whoMarked(register, studentId), { current });
     else if (current !== null && place.onDate < place.today && sent.reason === '')
-      problem('Say why it is corrected after the day.');
+      problem('Enter a reason for correcting it after the day.');
     else changes.push({ studentId, before: current, after: mark });
   }
   return { changes, problems };
@@ -136,7 +136,7 @@ function sortOut(place: RegisterPlace, sent: SentRegister, { codes, register, ro
 
 function whoMarked(register: TakenRegister, studentId: number): string {
   const mark = register.marks.find((one) => one.studentId === studentId);
-  return `${mark?.markedBy ?? register.takenBy ?? 'Somebody else'} has marked this student meanwhile.`;
+  return `${mark?.markedBy ?? register.takenBy ?? 'Someone else'} has since marked this student.`;
 }
 
 /** Makes the register of a place if nobody has taken it; of two who take it at once the second waits for the first. */

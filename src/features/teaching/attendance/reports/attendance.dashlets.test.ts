@@ -47,7 +47,7 @@ const seenBy = (username: string): Promise<Record<string, DashletView | null>> =
   });
 const points = (view: DashletView | null | undefined) => (view && 'points' in view ? view.points : []);
 
-test('the office sees today by class, what is missing, and everybody below the limit', async () => {
+test('the office sees today by class, what is missing, and everyone below the limit', async () => {
   const seen = await seenBy('registrar');
   expect(points(seen['attendance.today']).map(({ label }) => label)).toEqual(['JSS 1', 'JSS 2']);
   expect(seen['attendance.missing']).toMatchObject({ as: 'figure', value: 4, hint: 'of 6 today' });

@@ -20,7 +20,7 @@ const byClass: ReadyDashlet = {
   size: 'wide',
   may: ['attendance.view'],
   description:
-    'How many are at school by the first register of the day, by class. Where registers are taken by lesson: those who were present in the latest lesson that called them today.',
+    'Students present in the day’s first register, by class. If registers are taken by lesson, students present in their latest lesson today.',
   empty: 'No register has been taken today.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'attendance.view');
@@ -61,7 +61,7 @@ const low: ReadyDashlet = {
   place: 27,
   size: 'small',
   may: ['attendance.view', 'attendance.viewOwn'],
-  description: 'Students below the institution’s limit in this term, such as 75 %. Those with the least come first.',
+  description: 'Students below the institution’s limit in this term, such as 75%. Lowest attendance first.',
   empty: 'Nobody is below the limit this term.',
   async load(db, actor, wanted) {
     const rows = await query<{ id: number; name: string; attended: number; called: number; all: number }>(db)`

@@ -98,7 +98,7 @@ const markReports: ReportParts = {
   fields: [
     mark.day('day', 'Day', attendanceMarks.onDate),
     mark.choice('mark', 'Mark', kind.value, kind.more),
-    mark.text('own_code', 'Own code', sql`own_code.label`, { joins: ['own_code'], width: 18 }),
+    mark.text('own_code', 'Custom code', sql`own_code.label`, { joins: ['own_code'], width: 18 }),
     mark.number('minutes', 'Minutes late', attendanceMarks.minutes, { isSummed: true }),
     mark.text('left_at', 'Left at', leftAt.value, leftAt.more),
     mark.text('remark', 'Remark', attendanceMarks.remark, { width: 30 }),

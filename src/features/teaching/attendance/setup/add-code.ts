@@ -17,7 +17,7 @@ export async function addCode(tx: Tx, actor: Actor, sent: z.output<typeof AddCod
   const { institution_id: institutionId, ...values } = sent;
   allow(actor, 'attendance.edit', institutionId);
   if ((await codesOf(tx, institutionId)).filter(({ isRetired }) => !isRetired).length >= mostCodes)
-    throw new ValidationError('letters', `There are ${mostCodes} codes already. Retire one that is no longer used.`);
+    throw new ValidationError('letters', `There are already ${mostCodes} codes. Retire one that is no longer used.`);
   const [row] = await refuseDuplicate(
     tx
       .insert(attendanceCodes)

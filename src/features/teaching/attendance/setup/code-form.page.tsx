@@ -15,11 +15,11 @@ export default function CodeFormPage({ institutionId, code, opened }: PropsOf<ty
       <PageHeader
         title={`Edit ${code.letters}`}
         breadcrumbs={[{ label: 'Attendance settings', href: list }]}
-        description={`Counts as ${markKinds[code.meaning].label.toLowerCase()}. Totals were counted with that meaning, so for another one retire this code and add a new one.`}
+        description={`Counts as ${markKinds[code.meaning].label.toLowerCase()}. Totals already use this meaning. To change it, retire this code and add a new one.`}
       />
       <EditForm action={`/attendance/codes/${code.id}`} submit="Save code" cancelHref={list} opened={opened}>
         <FieldRow>
-          <TextField name="letters" label="Letters" maxLength={3} help="Also in registers that were taken." />
+          <TextField name="letters" label="Letters" maxLength={3} help="This also changes registers already taken." />
           <TextField name="label" label="Name" maxLength={60} />
         </FieldRow>
       </EditForm>

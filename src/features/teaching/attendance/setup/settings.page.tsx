@@ -24,7 +24,7 @@ export default function SettingsPage(props: PropsOf<typeof settingsPage>) {
     <>
       <PageHeader
         title="Attendance settings"
-        description="How registers are taken, when guardians are told, and your own codes."
+        description="How registers are taken, when guardians are notified, and your own codes."
       />
       <div key={institutionId} className={classes.page}>
         <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
@@ -101,7 +101,7 @@ const options = Object.entries(takingModes).map(([value, label]) => ({ value, la
 
 /** What each way of taking registers means. */
 const meanings: Record<TakingMode, string> = {
-  twice: 'Class teachers take two registers a day, as the printed register has them; on a half day the morning alone.',
+  twice: 'Class teachers take two registers a day, as in the printed register; on a half day, only the morning.',
   once: 'Class teachers take one register a day.',
   lessons: 'The teacher of each lesson takes its register. Percentages are counted for each course.',
 };
@@ -127,13 +127,13 @@ function RulesForm({ institutionId, rules, opened, timeZone, can }: SettingsProp
         title="Alerts to guardians"
         description={
           <>
-            A guardian is told once a day that a child is absent, and once that a child is late.{' '}
+            Guardians are notified once a day when a child is absent, and once when a child is late.{' '}
             {can.switches ? (
               <Link href={href('/message-switches', { institution_id: institutionId })}>
-                Choose channels and texts on the page of message switches.
+                Choose channels and texts under Automatic messages.
               </Link>
             ) : (
-              'Channels and texts are set under Message switches.'
+              'Channels and texts are set under Automatic messages.'
             )}
           </>
         }
@@ -143,12 +143,12 @@ function RulesForm({ institutionId, rules, opened, timeZone, can }: SettingsProp
           min={0}
           max={240}
           label="Minutes for corrections"
-          help="After the deadline, or after a register that was taken later. A mark that is corrected within this time sends nothing."
+          help="After the deadline, or after a register that was taken later. Marks corrected within this time send no message."
         />
       </FormSection>
       <FormSection
         title="Warning limits"
-        description="Students who reach one of them are listed under Low attendance. A change applies at once, also to days that have passed."
+        description="Students who reach one of them are listed under Low attendance. Changes apply immediately, including to past days."
       >
         <FieldRow>
           <NumberField name="warn_below" min={1} max={100} label="Minimum attendance in a term (%)" />

@@ -27,10 +27,10 @@ export function OutboxNotes({ device, entries, codes = [], ...props }: OutboxNot
       {waiting.length > 0 && (
         <div className={classes.note}>
           <p>
-            <b>{isSending ? 'Sending …' : 'Waiting to be sent'}</b>{' '}
+            <b>{isSending ? 'Sending…' : 'Waiting to be sent'}</b>{' '}
             {isSignedOut
-              ? 'You are signed out. Sign in again on this device: nothing is lost.'
-              : 'Kept on this device and sent by itself once there is a connection.'}
+              ? 'You’re signed out. Sign in again on this device; nothing is lost.'
+              : 'Saved on this device. It will be sent automatically when you’re online.'}
           </p>
           <ul>
             {waiting.map((entry) => (
@@ -63,8 +63,8 @@ interface OfEntry {
 function Questions({ device, entry, codes }: OfEntry & { codes: readonly Code[] }) {
   const problemOf = (studentId: number) => entry.problems?.find((one) => one.studentId === studentId);
   return (
-    <section className={classes.asking} aria-label={`Please decide: ${entry.label}`}>
-      <h2>Please decide: {entry.label}</h2>
+    <section className={classes.asking} aria-label={`Needs your decision: ${entry.label}`}>
+      <h2>Needs your decision: {entry.label}</h2>
       <ul>
         {entry.marks.map(({ studentId, name, mark }) => {
           const problem = problemOf(studentId);
@@ -134,7 +134,7 @@ function Refusal({ device, entry }: OfEntry) {
           </Button>
         )}
         <Button small tone="bad" onClick={() => (isAsking ? void device.discard(entry.id) : setAsking(true))}>
-          {isAsking ? `Discard ${countOf(entry.marks.length, 'mark')} for good` : 'Discard'}
+          {isAsking ? `Discard ${countOf(entry.marks.length, 'mark')} permanently` : 'Discard'}
         </Button>
       </p>
     </section>

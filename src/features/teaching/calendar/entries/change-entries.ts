@@ -170,7 +170,7 @@ export const editEntry = editRecord({
   },
   check: async ({ tx, before, values, input }) => {
     if (before.holiday && values.kind !== 'holiday')
-      throw new ValidationError('kind', 'This is a national holiday. Delete it, then add what happens instead.');
+      throw new ValidationError('kind', 'This is a national holiday. Delete it, then add the replacement.');
     await checkEntry(tx, before.institutionId, values);
     if (values.kind === 'holiday' && !input.closesTaken) await refuseNewlyClosed(tx, before, values);
   },

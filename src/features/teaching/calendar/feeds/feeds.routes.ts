@@ -40,7 +40,7 @@ export function feedRoutes(app: App): void {
   app.post('/calendar/subscription/end', { config }, async (request, reply) => {
     await request.write((tx, actor) => endFeed(tx, actor));
     return reply
-      .flash('The address has ended. Calendar apps no longer get anything.')
+      .flash('The address was removed. Calendar apps no longer get anything.')
       .seeOther('/calendar/subscription');
   });
 

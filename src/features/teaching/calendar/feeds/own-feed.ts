@@ -21,7 +21,7 @@ export async function makeFeed(tx: Tx, actor: Actor): Promise<string> {
       target: calendarFeeds.accountId,
       set: { tokenHash, createdAt: sql`now()` as never, readAt: null },
     });
-  await recordOwn(tx, actor, ids, 'calendar.makeFeed', 'made a secret address for their own calendar');
+  await recordOwn(tx, actor, ids, 'calendar.makeFeed', 'created a secret address for their own calendar');
   return token;
 }
 
@@ -37,7 +37,7 @@ export async function endFeed(tx: Tx, actor: Actor): Promise<void> {
       actor,
       calendarsOf(actor),
       'calendar.endFeed',
-      'ended the secret address of their own calendar',
+      'removed the secret address of their own calendar',
     );
 }
 

@@ -24,8 +24,8 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
       !hasAddress ||
       (await confirm({
         title: 'Create a new address?',
-        body: 'The old address stops working at once. Add the new one to each phone and program that used it.',
-        action: 'Make new address',
+        body: 'The old address stops working immediately. Add the new one to every phone and app that used it.',
+        action: 'Create new address',
       }));
     if (!isSure) return;
     const answer = await send('POST', '/calendar/subscription');
@@ -33,9 +33,9 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
   };
   const end = () =>
     askThenPost('/calendar/subscription/end', {
-      title: 'End the address?',
-      body: 'Phones and programs that use it no longer get your calendar.',
-      action: 'End address',
+      title: 'Remove the address?',
+      body: 'Phones and apps that use it will no longer get your calendar.',
+      action: 'Remove address',
       tone: 'bad',
     });
   return (
@@ -43,14 +43,14 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
       <PageHeader
         title="Calendar on your phone"
         breadcrumbs={[{ label: 'Calendar', href: href('/calendar') }]}
-        description="Your phone or calendar app shows the school dates that concern you and stays up to date."
+        description="Your phone or calendar app shows your school dates and stays up to date."
       />
       <div className={classes.parts}>
         {address ? (
           <OnceShown
             title="Your secret address"
             text={address}
-            note="Copy it now: it is shown only once. Whoever has it sees your calendar, so don’t pass it on."
+            note="Copy it now: it’s shown only once. Anyone with it can see your calendar, so don’t share it."
             done={
               <LinkButton external href={address.replace(/^https?:/, 'webcal:')}>
                 Open in this device’s calendar
@@ -69,7 +69,7 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
                 ) : (
                   ', not read by any app yet'
                 )}
-                . Only a fingerprint of it is kept here. If you have lost it, make a new one.
+                . The address isn’t stored, only a fingerprint of it. If you’ve lost it, create a new one.
               </p>
             ) : (
               <p>Create a secret address, then add it to your phone. It works without signing in.</p>
@@ -95,7 +95,7 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
             </li>
             <li>
               <b>Android and Google Calendar:</b> on a computer open calendar.google.com, Other calendars, From URL.
-              Paste the address. Google asks for changes once or twice a day.
+              Paste the address. Google checks for changes once or twice a day.
             </li>
             <li>
               <b>Outlook and Thunderbird:</b> Add calendar, from the internet or On the Network. Paste the address.

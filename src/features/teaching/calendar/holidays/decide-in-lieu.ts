@@ -22,7 +22,7 @@ export async function decideInLieu(tx: Tx, actor: Actor, input: z.output<typeof 
   if (!institutionsWhere(actor, ...maySeeCalendar).includes(institutionId)) throw new NotFound('holiday');
   allow(actor, 'calendar.edit', institutionId);
   const proposed = (await proposedDays(tx, [institutionId])).find(({ key }) => key === holiday);
-  if (!proposed) return 'Somebody has decided about this day already.';
+  if (!proposed) return 'Someone has already decided on this day.';
   const { title, day } = proposed;
   const isAdded = decision === 'add';
   if (isAdded && !input.closesTaken) await refuseTaken(tx, institutionId, sql`u.on_date = ${day}::date`, 'add it');
@@ -42,7 +42,7 @@ export async function decideInLieu(tx: Tx, actor: Actor, input: z.output<typeof 
       summary: isAdded ? `added ${what} to the calendar` : `dismissed ${what}: not declared`,
       details: { holiday, day },
     });
-  return isAdded ? `${what} is in the calendar.` : `${what} is not proposed any more.`;
+  return isAdded ? `${what} is in the calendar.` : `${what} was dismissed.`;
 }
 
 export interface ProposedDay extends InLieu {

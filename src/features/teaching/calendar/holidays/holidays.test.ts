@@ -67,7 +67,7 @@ test('chosen holidays are in the calendar once, however often they are added', a
   expect((await registrar.page('/calendar')).props.offer).toBe(null);
 });
 
-test('a day that the moon decides is expected until somebody confirms or moves it', async () => {
+test('a day that the moon decides is expected until someone confirms or moves it', async () => {
   const eid = async () => (await page()).added.find(({ key }) => key === 'eid-ul-fitr-1448')!;
   const { id, startsOn } = await eid();
   expect(await eid()).toMatchObject({ isExpected: true, startsOn: '2027-03-09' });

@@ -63,7 +63,7 @@ export async function editWeek(
   if (values.schoolWeekdays.length === 0)
     throw new ValidationError('schoolWeekdays', 'Choose at least one school day.');
   if (values.halfWeekdays.some((day) => !values.schoolWeekdays.includes(day)))
-    throw new ValidationError('halfWeekdays', 'Half days are school days too. Choose them among the school days.');
+    throw new ValidationError('halfWeekdays', 'Half days must be school days too.');
   const changes = changesBetween(before, values);
   if (Object.keys(changes).length === 0) return;
   if (!input.closesTaken) await refuseClosed(tx, institutionId, before, values);

@@ -43,7 +43,7 @@ export async function assignCover(tx: Tx, actor: Actor, input: Input): Promise<s
   if (before !== input.wasSubstituteId)
     throw new ValidationError(
       'substituteId',
-      `Somebody else has ${lesson.substitute ? `given this lesson to ${lesson.substitute}` : 'taken this lesson back'} meanwhile. Look at it again.`,
+      `Someone else has ${lesson.substitute ? `assigned this lesson to ${lesson.substitute}` : 'unassigned this lesson'} in the meantime. Review it again.`,
     );
   if (substituteId === null) await remove(tx, input);
   else await write(tx, actor, input, lesson);
@@ -73,7 +73,7 @@ async function write(tx: Tx, actor: Actor, input: Input, lesson: CoverLesson): P
   if (!free.some((one) => one.id === substituteId))
     throw new ValidationError(
       'substituteId',
-      `This teacher is not free at ${formatTime(startsAt)}. Choose somebody from the list.`,
+      `This teacher is not free at ${formatTime(startsAt)}. Choose a teacher from the list.`,
     );
   try {
     await tx.execute(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods, note, account_id)
@@ -85,7 +85,7 @@ async function write(tx: Tx, actor: Actor, input: Input, lesson: CoverLesson): P
     if (databaseError(error)?.constraint !== 'covers_one_place') throw error;
     throw new ValidationError(
       'substituteId',
-      `This teacher covers another lesson at that time. Choose somebody else for ${absent}.`,
+      `This teacher covers another lesson at that time. Choose another teacher for ${absent}.`,
     );
   }
 }
@@ -100,7 +100,7 @@ function refuseOwnGain(actor: Actor, { institutionId, absentId, substituteId }: 
   if (away.some(({ employeeId, isRecorded }) => employeeId === absentId && isRecorded)) return;
   throw new ValidationError(
     'substituteId',
-    'This teacher is not recorded as away, so you cannot take the lesson yourself. Ask a colleague to assign it to you, or have the absence recorded.',
+    'This teacher is not recorded as away, so you can’t take the lesson yourself. Ask a colleague to assign it to you, or have the absence recorded.',
   );
 }
 
@@ -109,12 +109,12 @@ async function wordsOf(tx: Tx, { institutionId, onDate, substituteId, absentId }
   const absent = { of: 'employee', id: absentId, name: lesson.absent };
   if (substituteId === null)
     return {
-      summary: sentence`took back the cover of ${what} for ${absent}`,
+      summary: sentence`removed the cover of ${what} for ${absent}`,
       flash: `Nobody covers ${what} now.`,
     };
   const [row] = await query<{ name: string }>(tx)`
     select first_name || ' ' || surname as name from employees where (institution_id, id) = (${institutionId}, ${substituteId})`;
-  if (!row) throw new ValidationError('substituteId', 'Choose somebody from the list.');
+  if (!row) throw new ValidationError('substituteId', 'Choose a teacher from the list.');
   return {
     summary: sentence`gave ${what} of ${absent} to ${{ of: 'employee', id: substituteId, name: row.name }}`,
     flash: `${row.name} covers ${what}.`,

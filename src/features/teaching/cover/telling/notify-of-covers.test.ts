@@ -151,7 +151,7 @@ test('changes that go on are told after ten minutes, and a lesson that begins so
 
 test('what cannot be written tells nobody, and of two at once one is told', async () => {
   const refused = await assign('English', 'Basic Science');
-  expect(refused.json().errors.substituteId).toMatch(/taken this lesson back/);
+  expect(refused.json().errors.substituteId).toMatch(/unassigned this lesson/);
   await tell();
   expect(await sent()).toEqual([]);
   await Promise.all([assign('English', null), assign('Basic Science', null), assign('English', null)]);

@@ -29,15 +29,15 @@ export async function setEntitlement(tx: Tx, actor: Actor, employeeId: number, i
   const employee = await lockEmployee(tx, actor, employeeId);
   const { institutionId } = employee;
   allow(actor, 'leave.edit', institutionId);
-  if (isOwnRecord(actor, { institutionId, employeeId })) throw new NotAllowed('Somebody else sets your own days.');
+  if (isOwnRecord(actor, { institutionId, employeeId }))
+    throw new NotAllowed('You can’t set your own days. Ask a colleague to do it.');
   const [now] = await query<{ type: string; days: number | null }>(tx)`
     select t.name as type, e.days::float as days from leave_types t
       left join leave_entitlements e on (e.institution_id, e.type_id) = (t.institution_id, t.id)
         and e.employee_id = ${employeeId}::bigint and e.year = ${year}
       where t.institution_id = ${institutionId} and t.id = ${typeId}::bigint`;
   if (!now) throw new NotFound('leave type');
-  if (now.days !== shown)
-    throw new Conflict('These days were changed meanwhile. Reload the page to see the new figure.');
+  if (now.days !== shown) throw new Conflict('These days have since changed. Reload the page to see the new figure.');
   if (days === now.days) return;
   await tx.execute(
     days === null
@@ -50,7 +50,7 @@ export async function setEntitlement(tx: Tx, actor: Actor, employeeId: number, i
   const name = `${employee.firstName} ${employee.surname}`;
   await record(tx, actor, 'leave.setEntitlement', {
     institutionId,
-    summary: sentence`set the days of ${now.type} of ${{ of: 'employee', id: employeeId, name }} in ${year} to ${days ?? 'the usual ones'}`,
+    summary: sentence`set the days of ${now.type} of ${{ of: 'employee', id: employeeId, name }} in ${year} to ${days ?? 'the default'}`,
     subject: { type: 'employee', id: employeeId },
     details: { type: now.type, year, from: now.days, to: days },
   });

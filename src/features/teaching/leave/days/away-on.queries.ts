@@ -30,6 +30,6 @@ export const awayOn = (
       left join staff_attendance m on (m.institution_id, m.employee_id, m.on_date) = (e.institution_id, e.id, ${day}::date)
       where e.institution_id = ${institutionId} and e.left_on is null and e.merged_into_id is null
         and (r.id is not null or m.kind in ('absent', 'leave', 'duty'))
-        -- Somebody who came after all is not away.
+        -- Someone who came after all is not away.
         and (m.kind is null or m.kind not in ('present', 'late') or r.half is not null)
       order by e.sort_name, e.id, r.id`;

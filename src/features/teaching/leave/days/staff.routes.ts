@@ -24,7 +24,7 @@ export function staffRoutes(app: App): void {
     {
       config: {
         ...take,
-        ...allowedForOwnFamily('One person marks everybody who came in, and all entries are logged.'),
+        ...allowedForOwnFamily('One person marks everyone who came in, and all entries are logged.'),
       },
       schema: { body: TakeStaffRegister },
     },

@@ -24,7 +24,7 @@ export const TakeStaffRegister = z.object({
         was: emptyIsNull(choice(staffMarks)),
       }),
     )
-    .min(1, 'There is nobody to mark.')
+    .min(1, 'There are no employees to mark.')
     .max(2000, 'A register has up to 2,000 employees.'),
 });
 
@@ -37,7 +37,7 @@ export async function takeStaffRegister(
   const { institutionId, day: onDate } = input;
   allow(actor, 'staffAttendance.take', institutionId);
   if (onDate > today(membershipIn(actor, institutionId)!.timeZone))
-    throw new ValidationError('day', 'This day has not come yet.');
+    throw new ValidationError('day', 'This day is in the future.');
   const marks = JSON.stringify(
     input.marks.map((mark) => ({
       ...mark,
@@ -58,7 +58,9 @@ export async function takeStaffRegister(
   if (crossed.length > 0) {
     const names = crossed.slice(0, 3).map(({ name }) => name);
     const more = crossed.length > 3 ? ` and ${crossed.length - 3} others` : '';
-    throw new Conflict(`Somebody else has marked ${names.join(', ')}${more} meanwhile. Reload the page to see it.`);
+    throw new Conflict(
+      `Someone else has marked ${names.join(', ')}${more} in the meantime. Reload the page to see it.`,
+    );
   }
   const changed = await query(tx)`
     insert into staff_attendance (institution_id, employee_id, on_date, kind, arrived_at, note, marked_by)

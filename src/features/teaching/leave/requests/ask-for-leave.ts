@@ -19,7 +19,7 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
   const [employee] = await query<{ name: string; hasLeft: boolean }>(tx)`
     select concat_ws(' ', first_name, middle_name, surname) as name, left_on is not null as "hasLeft" from employees
       where institution_id = ${institutionId} and id = ${of.employeeId}::bigint for no key update`;
-  if (!employee || employee.hasLeft) throw new NotAllowed('Only current employees can ask for leave.');
+  if (!employee || employee.hasLeft) throw new NotAllowed('Only current employees can request leave.');
   const checked = await checkRequest(tx, of, input);
   if (checked.balance.isRetired) throw new ValidationError('typeId', 'Choose a type from the list.');
   refuseBeyond(checked);
@@ -33,7 +33,7 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
   const when = startsOn === endsOn ? formatDay(startsOn) : `${formatDay(startsOn)} to ${formatDay(endsOn)}`;
   await record(tx, actor, 'leave.request', {
     institutionId,
-    summary: `asked for leave from ${formatDay(startsOn)} to ${formatDay(endsOn)}`,
+    summary: `requested leave from ${formatDay(startsOn)} to ${formatDay(endsOn)}`,
     subject: { type: 'employee', id: of.employeeId },
     details: { request: request!.id, startsOn, endsOn, half, days },
   });
@@ -43,7 +43,7 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
     to: holdersOf(institutionId, 'leave.approve'),
     except: actor.accountId,
     kind: 'leave.asked',
-    title: `${employee.name} asks for leave`,
+    title: `${employee.name} requests leave`,
     body: when,
     href: `/leave-requests/${request!.id}`,
     subject: `leave:${request!.id}`,
@@ -58,7 +58,7 @@ async function refuseOverlap<T>(write: Promise<T>): Promise<T> {
   } catch (error) {
     const found = databaseError(error);
     if (found?.code === '23P01' && found.constraint === 'leave_requests_once')
-      throw new ValidationError('startsOn', 'You have already asked for leave on some of these days.');
+      throw new ValidationError('startsOn', 'You’ve already requested leave on some of these days.');
     throw error;
   }
 }

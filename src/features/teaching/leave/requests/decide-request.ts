@@ -26,7 +26,7 @@ export async function approveRequest(tx: Tx, actor: Actor, id: number, input: De
   if (balance.needsPaper && request.fileId === null && !input.withoutPaper)
     throw new ValidationError(
       'withoutPaper',
-      'This type of leave needs a paper, and there is none. Tick to approve without it.',
+      'This type of leave needs a document, and none is attached. Tick the box to approve without it.',
     );
   await write(tx, actor, request, 'approved', input.answer, days);
 }
@@ -34,7 +34,7 @@ export async function approveRequest(tx: Tx, actor: Actor, id: number, input: De
 /** Refuses leave, with a reason for the employee. */
 export async function refuseRequest(tx: Tx, actor: Actor, id: number, { answer }: Decision): Promise<void> {
   const request = await lockToDecide(tx, actor, id);
-  if (!answer) throw new ValidationError('answer', 'Say why, so that the employee can plan.');
+  if (!answer) throw new ValidationError('answer', 'Enter a reason, so that the employee can plan.');
   await write(tx, actor, request, 'refused', answer);
 }
 
@@ -44,7 +44,8 @@ export async function cancelRequest(tx: Tx, actor: Actor, id: number, today: (in
   const { institutionId, state, startsOn } = request;
   const isOwn = isOwnRecord(actor, request);
   if (!isOwn) allow(actor, 'leave.approve', institutionId);
-  if (state !== 'asked' && state !== 'approved') throw new Conflict('This leave was refused or cancelled already.');
+  if (state !== 'asked' && state !== 'approved')
+    throw new Conflict('This leave has already been refused or cancelled.');
   if (isOwn && state === 'approved' && startsOn <= today(institutionId))
     throw new Conflict('This leave has begun. Ask HR to end it.');
   await write(tx, actor, request, 'cancelled', null);
@@ -54,8 +55,8 @@ async function lockToDecide(tx: Tx, actor: Actor, id: number): Promise<LockedReq
   const request = await lockRequest(tx, actor, id);
   allow(actor, 'leave.approve', request.institutionId);
   if (isOwnRecord(actor, request) || request.askedBy === actor.accountId)
-    throw new NotAllowed('Somebody else decides on your own leave.');
-  if (request.state !== 'asked') throw new Conflict('Somebody has decided on this request already. Reload the page.');
+    throw new NotAllowed('You can’t decide on your own leave. Ask a colleague to do it.');
+  if (request.state !== 'asked') throw new Conflict('Someone has already decided on this request. Reload the page.');
   return request;
 }
 
@@ -127,17 +128,14 @@ export async function checkRequest(db: Db, of: OwnEmployee, asked: Asked): Promi
   const endsOn = asked.endsOn ?? startsOn;
   if (endsOn < startsOn) throw new ValidationError('endsOn', 'The last day is before the first day.');
   if (startsOn.slice(0, 4) !== endsOn.slice(0, 4))
-    throw new ValidationError(
-      'endsOn',
-      'Leave counts in one calendar year. Ask for the days of the next year separately.',
-    );
-  if (half && startsOn !== endsOn) throw new ValidationError('half', 'Only a single day can be halved.');
+    throw new ValidationError('endsOn', 'Leave must be within one calendar year. Request next year’s days separately.');
+  if (half && startsOn !== endsOn) throw new ValidationError('half', 'Only a single day can be a half day.');
   const balance = (await balancesOf(db, of, Number(startsOn.slice(0, 4)))).find(
     ({ typeId }) => typeId === asked.typeId,
   );
   if (!balance) throw new ValidationError('typeId', 'Choose a type from the list.');
   const days = await countDays(db, of.institutionId, { startsOn, endsOn, half, countsAllDays: balance.countsAllDays });
-  if (days === 0) throw new ValidationError('startsOn', 'There is no working day among these: they are free already.');
+  if (days === 0) throw new ValidationError('startsOn', 'None of these is a working day: they’re already free.');
   return { startsOn, endsOn, days, balance };
 }
 
@@ -177,9 +175,9 @@ export async function attachPaper(
   if (!isOwnRecord(actor, { institutionId, employeeId })) allow(actor, 'leave.approve', institutionId);
   // The decision rests on the paper that was there.
   if (state === 'approved' && fileId !== null && isOwnRecord(actor, { institutionId, employeeId }))
-    throw new Conflict('The leave was approved with its paper. Ask HR to replace it.');
+    throw new Conflict('The leave was approved with its document. Ask HR to replace it.');
   if (state === 'refused' || state === 'cancelled') throw new Conflict('This leave was refused or cancelled.');
-  const name = `Paper for leave ${id}`;
+  const name = `Document for leave ${id}`;
   const kept = await keepFile(tx, actor, institutionId, { ...file, name, purpose: 'leave' });
   await tx.execute(sql`update leave_requests set file_id = ${kept}::bigint
     where institution_id = ${institutionId} and id = ${id}::bigint`);
@@ -189,7 +187,7 @@ export async function attachPaper(
     : [];
   await record(tx, actor, 'leave.attach', {
     institutionId,
-    summary: 'attached a paper to a leave request',
+    summary: 'attached a document to a leave request',
     subject: { type: 'employee', id: employeeId },
     details: { request: id },
   });

@@ -24,7 +24,7 @@ export default function RequestListPage(list: PropsOf<typeof requestListPage>) {
       filters={[{ key: 'state', label: 'Status', pinned: true, options: leaveStates }]}
       empty={
         <EmptyState title="No leave requests yet">
-          Employees ask for leave under “My leave and attendance”. You are notified of each request.
+          Employees request leave under “My leave and attendance”. You’re notified of each request.
         </EmptyState>
       }
     />

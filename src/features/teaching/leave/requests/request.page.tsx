@@ -65,23 +65,23 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
           />
         </Card>
         <div className="stack">
-          <Card title="Paper">
+          <Card title="Document">
             <p className="ink-2">
               {request.hasPaper
-                ? 'A paper is attached.'
+                ? 'A document is attached.'
                 : request.needsPaper
-                  ? 'This type needs a paper.'
-                  : 'No paper.'}
+                  ? 'This type needs a document.'
+                  : 'No document.'}
             </p>
             <p className={classes.buttons}>
               {request.hasPaper && (
                 <LinkButton small external href={`${at}/paper`}>
-                  Open paper
+                  Open document
                 </LinkButton>
               )}
               {can.attach && (
                 <Button small onClick={() => setDialog('paper')}>
-                  {request.hasPaper ? 'Replace paper' : 'Attach paper'}
+                  {request.hasPaper ? 'Replace document' : 'Attach document'}
                 </Button>
               )}
             </p>
@@ -99,9 +99,9 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
         </div>
       </div>
       <DecisionDialog request={request} open={dialog} onClose={close} />
-      <Dialog open={dialog === 'paper'} onClose={close} title="Attach paper">
+      <Dialog open={dialog === 'paper'} onClose={close} title="Attach document">
         {dialog === 'paper' && (
-          <EditForm action={`${at}/paper`} submit="Attach paper" onSuccess={close}>
+          <EditForm action={`${at}/paper`} submit="Attach document" onSuccess={close}>
             <UploadField
               name="file"
               label="File"
@@ -155,7 +155,7 @@ function DecisionDialog({ request, open, onClose }: DecisionProps) {
             maxLength={300}
           />
           {isApproval && request.needsPaper && !request.hasPaper && (
-            <CheckboxField name="withoutPaper" label="Approve without the paper" />
+            <CheckboxField name="withoutPaper" label="Approve without the document" />
           )}
         </EditForm>
       )}

@@ -110,7 +110,7 @@ function paperRoutes(app: App): void {
           request.write((tx, actor) => attachPaper(tx, actor, requestId, { ...stored!, mediaType })),
         );
         if (old) await discardAll(files, [old]);
-        return reply.flash('The paper is attached.').seeOther(`/leave-requests/${requestId}`);
+        return reply.flash('The document is attached.').seeOther(`/leave-requests/${requestId}`);
       });
     },
   );

@@ -59,7 +59,7 @@ export default function EmployeeLeaveTab({ employeeId, year, balances, requests,
               max={366}
               step={0.5}
               defaultValue={changed.entitled ?? undefined}
-              help="Only for this employee and year. Blank: the days of the type."
+              help="Only for this employee and year. Leave blank to use the days of the type."
             />
           </EditForm>
         )}

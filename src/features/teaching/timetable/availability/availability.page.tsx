@@ -50,7 +50,7 @@ export default function AvailabilityPage({ version, draft, employees, can }: Pro
         />
       </div>
       {id === 0 ? (
-        <EmptyState title="Nobody to choose from">Add rooms, or say who teaches which subject.</EmptyState>
+        <EmptyState title="Nobody to choose from">Add rooms, or assign teachers to subjects.</EmptyState>
       ) : (
         <AvailabilityForm
           key={`${of} ${id} ${version.revision}`}

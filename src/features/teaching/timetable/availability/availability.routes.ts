@@ -36,7 +36,7 @@ export function availabilityRoutes(app: App): void {
     {
       config: {
         ...may('timetable.edit'),
-        ...allowedForOwnFamily('When somebody can teach; the principal publishes the timetable.'),
+        ...allowedForOwnFamily('When someone can teach; the principal publishes the timetable.'),
       },
       schema: { params, body: SaveAvailability },
     },

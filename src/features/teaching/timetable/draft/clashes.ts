@@ -64,7 +64,7 @@ function busy(
     const there = new Set(span.flatMap((at) => board.at(of, id, weekday, at)).filter((other) => !gone.has(other)));
     return [...there].map((lessonId): Clash => {
       const other = board.lessons.get(lessonId)!;
-      const name = board.names[of].get(id) ?? 'Somebody';
+      const name = board.names[of].get(id) ?? 'Someone';
       const words =
         of === 'batch'
           ? `${name} has ${board.titleOf(board.sets.get(other.setId)!)}.`
@@ -81,7 +81,7 @@ function unavailable(board: Board, set: DraftSet, weekday: number, span: number[
   ];
   return all.flatMap(([of, id]): Clash[] => {
     const degrees = span.map((at) => board.isUnavailable(of, id, weekday, at));
-    const name = board.names[of].get(id) ?? 'Somebody';
+    const name = board.names[of].get(id) ?? 'Someone';
     if (degrees.includes('never')) return [{ kind: 'unavailable', words: `${name} is not available.`, isHard: true }];
     if (degrees.includes('avoid')) return [{ kind: 'wish', words: `${name} would rather not.`, isHard: false }];
     return [];

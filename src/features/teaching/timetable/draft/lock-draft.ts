@@ -30,7 +30,7 @@ export async function lockDraft(tx: Tx, actor: Actor, timetableId: number): Prom
   const found = await lockTimetable(tx, actor, timetableId);
   allow(actor, 'timetable.edit', found.institutionId);
   if (found.isPublished)
-    throw new Conflict(`${found.name} is published, so it stays as it is. Copy it, and edit the copy.`);
+    throw new Conflict(`${found.name} is published, so it can’t be changed. Copy it, then edit the copy.`);
   return found;
 }
 

@@ -30,7 +30,7 @@ export default function EnginePage(props: PropsOf<typeof enginePage>) {
           { label: 'Timetables', href: href('/timetables') },
           { label: version.name, href: href(`/timetables/${version.id}`) },
         ]}
-        description="FET, a free program, looks for a timetable that keeps to all rules. Locked lessons stay at their place. Nothing changes until you apply a result."
+        description="FET, a free program, searches for a timetable that follows all rules. Locked lessons stay in place. Nothing changes until you apply a result."
       />
       <div className={classes.cards}>
         <Card
@@ -51,7 +51,7 @@ export default function EnginePage(props: PropsOf<typeof enginePage>) {
                   min={1}
                   max={30}
                   defaultValue={usualMinutes}
-                  help={`${countOf(lessons, 'lesson')}. Most schools need less than a minute. You can stop it at any time and keep the best that was found.`}
+                  help={`${countOf(lessons, 'lesson')}. Most schools need less than a minute. You can stop it at any time and keep the best result.`}
                 />
               </EditForm>
             )
@@ -70,7 +70,7 @@ export default function EnginePage(props: PropsOf<typeof enginePage>) {
               Open it in FET (free, from <span translate="no">lalescu.ro/liviu/fet</span>) and generate a single
               timetable.
             </li>
-            <li>Upload the result here. You see what would be placed before anything changes.</li>
+            <li>Upload the result here. You see a preview before anything changes.</li>
           </ol>
           <EditForm action={`/timetables/${version.id}/results`} submit="Upload and preview" guard={false}>
             <UploadField
@@ -103,11 +103,11 @@ function NotThere({ engine: { name, isOff } }: Pick<PropsOf<typeof enginePage>, 
       <p className="ink-3">
         {isOff ? (
           <>
-            Whoever runs the server can turn it on: remove <code>AKADA_FET=off</code> from its settings.
+            Your server administrator can turn it on: remove <code>AKADA_FET=off</code> from its settings.
           </>
         ) : (
           <>
-            Whoever runs the server can install Debian’s package <code>fet</code>, or name the program in the setting{' '}
+            Your server administrator can install Debian’s package <code>fet</code>, or name the program in the setting{' '}
             <code>AKADA_FET</code> (now <code>{name}</code>).
           </>
         )}{' '}

@@ -114,7 +114,7 @@ describe('a search', () => {
     expect([await placedIn(timetableId), await placedIn(copyId)]).toEqual([0, 16]);
   });
 
-  test('leaves locked lessons alone and refuses places that somebody has taken since', async () => {
+  test('leaves locked lessons alone and refuses places that someone has taken since', async () => {
     const timetableId = await draftNamed('edited');
     const address = await search(timetableId);
     await work();
@@ -147,7 +147,7 @@ describe('a search', () => {
     const address = await search(timetableId);
     await work();
     const { props } = await registrar.page(address);
-    expect(props.run).toMatchObject({ state: 'part', failure: 'The time was up before every lesson had a place.' });
+    expect(props.run).toMatchObject({ state: 'part', failure: 'The time ran out before every lesson had a place.' });
     expect(props.preview.placed).toBe(15);
     expect(props.preview.unplaced).toHaveLength(1);
     expect(props.preview.notes.map(({ words }: { words: string }) => words)).toContain(
@@ -163,7 +163,7 @@ describe('a search', () => {
     expect(props).toMatchObject({
       run: {
         state: 'failed',
-        failure: 'FET found that the rules cannot all be kept. What it says about them is below.',
+        failure: 'FET found that not all rules can be followed. See its messages below.',
       },
       preview: null,
       notes: [{ words: 'Cannot optimize for teacher Ada, because the number of hours is 20.', lessons: [] }],
@@ -220,7 +220,7 @@ describe('a search', () => {
         isOff: false,
       });
       await work();
-      expect((await registrar.page(address)).props.run.failure).toMatch(/not installed on this server any more/);
+      expect((await registrar.page(address)).props.run.failure).toMatch(/no longer installed on this server/);
     } finally {
       world.services.environment.fet = program;
     }
@@ -275,8 +275,8 @@ describe('by hand', () => {
     expect(props.preview.placed).toBe(2);
     expect(props.preview.refused[0].words).toBe('Monday has no period 9.');
     const words = props.preview.notes.map((note: { words: string }) => note.words);
-    expect(words).toContain('Activities in the file that are not lessons of this timetable any more: 1.');
-    expect(words).toContain('There is no room named Hall any more.');
+    expect(words).toContain('Activities in the file that are no longer lessons of this timetable: 1.');
+    expect(words).toContain('There is no longer a room named Hall.');
     expect(await placedIn(timetableId)).toBe(0);
     await apply(address, { into: 'draft', revision: props.version.revision });
     expect(await placedIn(timetableId)).toBe(2);
@@ -301,7 +301,7 @@ describe('by hand', () => {
 });
 
 describe('rules', () => {
-  test('the usual ones apply until somebody changes them or turns them off', async () => {
+  test('the usual ones apply until someone changes them or turns them off', async () => {
     const timetableId = await draftNamed('rules');
     const base = `/timetables/${timetableId}/rules`;
     const kinds = async () => (await registrar.page(base)).props.usual.map(({ kind }: { kind: string }) => kind);
@@ -341,11 +341,11 @@ describe('rules', () => {
     const problems: [object, object][] = [
       [{ kind: 'studentsMostGaps', number: 99 }, { number: 'Enter a number from 0 to 30.' }],
       [{ kind: 'preferredTimes', batchId: batch.id }, { times: 'Choose at least one period.' }],
-      [{ kind: 'lastOfDay' }, { courseId: 'Choose what the rule is about.' }],
+      [{ kind: 'lastOfDay' }, { courseId: 'Choose who or what the rule applies to.' }],
       [{ kind: 'lastOfDay', courseId: 999_999 }, { courseId: 'Choose one from the list.' }],
       [
         { kind: 'teachersMostADay', number: 5, batchId: batch.id },
-        { batchId: 'This kind of rule is not about that. Choose another one.' },
+        { batchId: 'This rule doesn’t use that field. Choose another one.' },
       ],
     ];
     for (const [body_, errors] of problems)
@@ -365,7 +365,7 @@ describe('rules', () => {
       [{ kind: 'inOrder', setId: maths }, { nextSetId: 'Choose other lessons.' }],
       [{ kind: 'inOrder', setId: maths, nextSetId: maths }, { nextSetId: 'Choose other lessons.' }],
       [{ kind: 'lastOfDay', setId: maths, nextSetId: english }, { nextSetId: expect.stringMatching(/Leave it empty/) }],
-      [{ kind: 'lastOfDay', setIds: [maths, english] }, { setIds: expect.stringMatching(/not about several/) }],
+      [{ kind: 'lastOfDay', setIds: [maths, english] }, { setIds: expect.stringMatching(/apply to several/) }],
     ];
     for (const [body, errors] of problems) expect((await add(body)).json().errors).toEqual(errors);
     await add({ kind: 'daysApart', number: 1, weight: 80, setIds: [maths, english] });

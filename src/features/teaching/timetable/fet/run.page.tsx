@@ -41,7 +41,7 @@ export default function RunPage({ run, version, isDraft, preview, notes }: Props
             <FoundResult run={run} version={version} isDraft={isDraft} preview={preview} />
           ) : (
             <>
-              <Notes title="What FET says" notes={notes} />
+              <Notes title="Messages from FET" notes={notes} />
               <p>
                 <LinkButton href={href(`/timetables/${version.id}/rules`)}>Check the rules</LinkButton>{' '}
                 <LinkButton href={engine}>Search again</LinkButton>
@@ -88,7 +88,7 @@ function FoundResult({ run, version, isDraft, preview }: Omit<RunProps, 'preview
     <>
       <Stats>
         <Stat label="Would be placed" value={count(placed)} hint={`of ${countOf(all, 'lesson')}`} />
-        <Stat label="Stay where they are" value={count(kept)} hint="locked, or added since" />
+        <Stat label="Unchanged" value={count(kept)} hint="locked, or added since" />
         <Stat label="To the tray" value={count(refused.length + unplaced.length)} />
       </Stats>
       {isOlder && (
@@ -96,7 +96,7 @@ function FoundResult({ run, version, isDraft, preview }: Omit<RunProps, 'preview
           {version.name} was changed after this result was made. The figures above are for the timetable as it is now.
         </p>
       )}
-      {run.appliedAt && <p role="note">This result was applied already.</p>}
+      {run.appliedAt && <p role="note">This result has already been applied.</p>}
       <Card title="Apply this result">
         <div className={classes.forms}>
           {isDraft && (
@@ -119,7 +119,7 @@ function FoundResult({ run, version, isDraft, preview }: Omit<RunProps, 'preview
         </div>
       </Card>
       {refused.length > 0 && (
-        <Card title={`Places that are not free any more (${refused.length})`}>
+        <Card title={`Places that are no longer free (${refused.length})`}>
           <ul className={classes.list}>
             {refused.map(({ lesson, words }, at) => (
               <li key={at}>
@@ -138,7 +138,7 @@ function FoundResult({ run, version, isDraft, preview }: Omit<RunProps, 'preview
           </ul>
         </Card>
       )}
-      <Notes title="Wishes that are not kept, and why lessons have no place" notes={notes} more={hiddenNotes} />
+      <Notes title="Unmet preferences, and reasons for unplaced lessons" notes={notes} more={hiddenNotes} />
     </>
   );
 }

@@ -19,7 +19,7 @@ export default function GridPage({ version, draft, can }: PropsOf<typeof gridPag
             can.edit && <PrimaryLink href={href(`/timetables/${version.id}/lessons`)}>Set lessons a week</PrimaryLink>
           }
         >
-          First say how many lessons a week each subject has. They then wait here to be placed.
+          First set how many lessons a week each subject has. They then appear here to be placed.
         </EmptyState>
       ) : (
         <BoardView key={version.id} version={version} draft={draft} can={can} />

@@ -34,7 +34,7 @@ export function Inspector({ board, lesson, target, onCancel, onUnplace, onLock, 
   }));
   const words = target ? [target.words, ...target.clashes.map((clash) => clash.words)] : [];
   return (
-    <section className={classes.panel} aria-label="Lesson in hand">
+    <section className={classes.panel} aria-label="Selected lesson">
       <h2>{board.wordsOf(lesson)}</h2>
       <p>
         {lengthText(lesson.length)}

@@ -33,7 +33,7 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
         if (sending.current > 0 || !json.draft) return;
         revision.current = json.revision;
         setDraft(json.draft);
-        if (!isAfterRefusal) say('Somebody else has changed the timetable. You see it as it is now.');
+        if (!isAfterRefusal) say('Someone else has changed the timetable. You’re seeing the latest version.');
       } catch {
         // Without a network nothing is new; the next look asks again.
       }
@@ -135,7 +135,7 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
         'lock',
         { lessonIds: [lesson.id], isLocked },
         [{ ...lesson, isLocked }],
-        isLocked ? 'Locked at its place.' : 'Unlocked.',
+        isLocked ? 'Locked in place.' : 'Unlocked.',
       ),
     async undo() {
       const last = steps.at(-1);

@@ -45,9 +45,9 @@ export function useHand(
     setPicked(one.id);
     look(null);
     const how = one.isLocked
-      ? 'It is locked at its place.'
+      ? 'It’s locked in place.'
       : 'Choose a cell with the arrow keys and Enter, or tap it. Escape cancels.';
-    say(`${board.wordsOf(one)} in hand. ${how}`);
+    say(`${board.wordsOf(one)} selected. ${how}`);
     const first = places.find(({ weekday }) => weekday === days[0]?.weekday);
     const at = one.weekday === null ? first : { weekday: one.weekday, period: one.period };
     next.current = one.isLocked || !at ? null : `[data-target="${at.weekday}-${at.period}"]`;

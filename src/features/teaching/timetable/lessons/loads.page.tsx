@@ -57,7 +57,7 @@ export default function LoadsPage({ version, draft, offered, can }: PropsOf<type
           title={`No ${words.courses.toLowerCase()} are offered`}
           action={<LinkButton href={href('/batches')}>{words.batches}</LinkButton>}
         >
-          Say which {words.courses.toLowerCase()} each {words.batch.toLowerCase()} takes, and who teaches them.
+          Choose the {words.courses.toLowerCase()} of each {words.batch.toLowerCase()} and their teachers.
         </EmptyState>
       ) : (
         <>

@@ -154,7 +154,7 @@ async function refuseChangedLoads(
     const now = found ?? { singles: 0, doubles: 0 };
     if (now.singles !== was.singles || now.doubles !== was.doubles)
       throw new Conflict(
-        `Somebody else has changed ${title} in ${batch} to ${loadText(now) || '0'} meanwhile, so nothing was saved. Reload the page to see it.`,
+        `Someone else has changed ${title} in ${batch} to ${loadText(now) || '0'} in the meantime, so nothing was saved. Reload the page to see it.`,
       );
   }
 }

@@ -117,7 +117,7 @@ export async function refuseUnknown(
   if (row!.courses < courses.length)
     throw new ValidationError(
       'parts',
-      'One of the subjects is not offered to its class any more. Choose from the list.',
+      'One of the subjects is no longer offered to its class. Choose one from the list.',
     );
   if (row!.teachers < teachers.length)
     throw new ValidationError('parts', 'One of the teachers has left. Choose another one.');

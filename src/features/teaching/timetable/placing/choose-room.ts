@@ -32,14 +32,16 @@ export async function chooseRoom(
   const has = lesson.rooms.find((one) => one.partId === partId)?.roomId ?? null;
   const name = (room: number | null) => (room === null ? 'no room' : board.names.room.get(room)!);
   if (has !== wasRoomId)
-    throw new Conflict(`Somebody else has given this lesson ${name(has)} meanwhile, so your choice was not saved.`);
+    throw new Conflict(
+      `Someone else has given this lesson ${name(has)} in the meantime, so your choice was not saved.`,
+    );
   const found = roomId === null ? [] : roomClashes(board, lesson, partId, roomId);
   refuseHard(found);
   const moved = { ...lesson, rooms: withRoom(lesson.rooms, partId, roomId) };
   await writePlaces(tx, timetable.institutionId, timetableId, [asPlace(moved)]);
   await record(tx, actor, 'timetable.chooseRoom', {
     institutionId: timetable.institutionId,
-    summary: `gave ${board.wordsOf(lesson)} ${name(roomId)} in ${timetable.name}`,
+    summary: `assigned ${name(roomId)} to ${board.wordsOf(lesson)} in ${timetable.name}`,
     subject: { type: 'timetable', id: timetableId },
     details: { lessonId, from: has, to: roomId },
   });

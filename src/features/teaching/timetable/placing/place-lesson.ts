@@ -103,7 +103,7 @@ function movable(board: Board, lessonId: number): DraftLesson {
   const lesson = board.lessons.get(lessonId);
   if (!lesson) throw new NotFound('lesson');
   if (lesson.isLocked)
-    throw new ValidationError('form', `${board.wordsOf(lesson)} is locked at its place. Unlock it before you move it.`);
+    throw new ValidationError('form', `${board.wordsOf(lesson)} is locked in place. Unlock it before you move it.`);
   return lesson;
 }
 
@@ -111,14 +111,14 @@ export function placed(board: Board, lessonId: number): DraftLesson & { weekday:
   const lesson = movable(board, lessonId);
   const { weekday, period } = lesson;
   if (weekday === null || period === null)
-    throw new Conflict(`${board.wordsOf(lesson)} was put back into the tray meanwhile. Nothing was changed.`);
+    throw new Conflict(`${board.wordsOf(lesson)} has since been returned to the tray. Nothing was changed.`);
   return { ...lesson, weekday, period };
 }
 
 const movedMeanwhile = ({ weekday, period }: DraftLesson): string =>
   weekday === null || period === null
-    ? 'Somebody else has put this lesson back into the tray meanwhile, so your move was not saved.'
-    : `Somebody else has moved this lesson to ${placeText(weekday, period)} meanwhile, so your move was not saved.`;
+    ? 'Someone else has returned this lesson to the tray in the meantime, so your move was not saved.'
+    : `Someone else has moved this lesson to ${placeText(weekday, period)} in the meantime, so your move was not saved.`;
 
 export function refuseHard(clashes: Clash[]): void {
   const hard = clashes.filter(({ isHard }) => isHard);

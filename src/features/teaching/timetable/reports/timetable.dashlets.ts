@@ -17,7 +17,7 @@ const load: ReadyDashlet = {
   place: 45,
   size: 'small',
   may: maySeeTimetable,
-  description: 'Periods a week of the teachers who teach the most, beside the most that was wished for each.',
+  description: 'Periods a week of the teachers who teach the most, against each teacher’s preferred maximum.',
   empty: 'No timetable is published for today.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...maySeeTimetable);
@@ -39,7 +39,7 @@ const load: ReadyDashlet = {
         value: periods,
         shown: most === null ? String(periods) : `${periods} of ${most}`,
         href: `/my-timetable?employee_id=${id}`,
-        ...(most !== null && periods > most && { hint: 'More than wished' }),
+        ...(most !== null && periods > most && { hint: 'Above preferred maximum' }),
       })),
     };
   },

@@ -83,10 +83,10 @@ export const timetableReports: ReportParts = {
     time.yesNo('is_free', 'Free', sql`taken.lessons = 0`, { joins: ['taken'] }),
     time.text('lesson', 'Lesson', sql`taken.lesson`, { joins: ['taken'], width: 30 }),
     load.number('lessons_a_week', 'Periods taught a week', sql`teaching.lessons`, { isSummed: true }),
-    load.number('most_lessons_a_week', 'Most periods a week, wished', sql`teaching.most_a_week`),
+    load.number('most_lessons_a_week', 'Preferred maximum periods a week', sql`teaching.most_a_week`),
     load.number(
       'lessons_beyond',
-      'Periods beyond the wish',
+      'Periods above the preferred maximum',
       sql`greatest(teaching.lessons - teaching.most_a_week, 0)`,
       { isSummed: true },
     ),

@@ -30,7 +30,7 @@ export function VersionHeader({ version, can }: { version: Version; can: Version
         onSelect: () =>
           void askThenPost(`/timetables/${id}/withdraw`, {
             title: `Withdraw ${name}?`,
-            body: 'It becomes a draft again. The timetable before it stays valid.',
+            body: 'It becomes a draft again. The previous timetable stays valid.',
             action: 'Withdraw',
           }),
       },

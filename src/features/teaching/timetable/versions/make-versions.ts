@@ -48,7 +48,7 @@ async function lockSession(tx: Tx, actor: Actor, sessionId: number, termPosition
   allow(actor, 'timetable.edit', session.institutionId);
   if (session.isClosed) throw new ValidationError('sessionId', `${session.name} is closed. Choose an open session.`);
   if (termPosition !== null && !session.terms.includes(termPosition))
-    throw new ValidationError('termPosition', `${session.name} has no such term. Choose one from the list.`);
+    throw new ValidationError('termPosition', `${session.name} doesn’t have this term. Choose one from the list.`);
   return session.institutionId;
 }
 

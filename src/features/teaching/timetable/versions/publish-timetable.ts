@@ -26,14 +26,14 @@ export async function publishTimetable(
   const { validFrom } = input;
   const timetable = await lockAll(tx, actor, timetableId);
   const { institutionId, name } = timetable;
-  if (timetable.isPublished) throw new Conflict(`${name} is published already.`);
+  if (timetable.isPublished) throw new Conflict(`${name} is already published.`);
   await refuseDay(tx, timetable, validFrom, today(membershipIn(actor, institutionId)!.timeZone));
   const draft = await readDraft(tx, [institutionId], timetableId);
   if (!draft.lessons.some(({ weekday }) => weekday !== null))
-    throw new ValidationError('form', `${name} has no lesson at a place yet, so there is nothing to publish.`);
+    throw new ValidationError('form', `${name} has no placed lessons yet, so there is nothing to publish.`);
   const { unplaced, problems } = checkDraft(new Board(draft));
   if (!input.acceptsProblems && unplaced.length + problems.length > 0)
-    throw new ValidationError('acceptsProblems', 'Read what the check list found, and tick that it is all right.');
+    throw new ValidationError('acceptsProblems', 'Read the check list, then tick the box to confirm it.');
   const until = await makeWay(tx, institutionId, validFrom);
   await tx.execute(sql`update timetables set valid_from = ${validFrom}, valid_until = ${until}, published_at = now(),
       published_by = ${actor.accountId} where (institution_id, id) = (${institutionId}, ${timetableId})`);
@@ -59,7 +59,7 @@ export async function withdrawTimetable(tx: Tx, actor: Actor, timetableId: numbe
   const { from, until } = row!;
   if (from === null) throw new Conflict(`${name} is not published.`);
   if (from <= today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Conflict(`${name} has begun on ${formatDay(from)}, so it stays in history. Publish another one instead.`);
+    throw new Conflict(`${name} started on ${formatDay(from)}, so it stays in the history. Publish another one.`);
   await tx.execute(sql`update timetables set valid_from = null, valid_until = null, published_at = null, published_by = null
     where (institution_id, id) = (${institutionId}, ${timetableId})`);
   await tx.execute(sql`update timetables set valid_until = ${until}::date where institution_id = ${institutionId}
@@ -95,7 +95,7 @@ async function refuseDay(tx: Tx, { institutionId, sessionId }: LockedTimetable, 
     throw new ValidationError('validFrom', `Choose a day in ${name}: from ${formatDay(starts)} to ${formatDay(ends)}.`);
 }
 
-/** Ends the version that is valid on the day; returns the last day before the next one that is published already. */
+/** Ends the version that is valid on the day; returns the last day before the next one that is already published. */
 async function makeWay(tx: Tx, institutionId: number, from: Day): Promise<Day | null> {
   const [next] = await query<{ from: Day }>(tx)`
     select valid_from::text as from from timetables where institution_id = ${institutionId} and valid_from > ${from}

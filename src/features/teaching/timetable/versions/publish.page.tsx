@@ -35,7 +35,7 @@ export default function PublishPage({ version, checks, days, told, others }: Pro
         }
       >
         <table className={classes.bells}>
-          <caption className="visually-hidden">What the check found</caption>
+          <caption className="visually-hidden">Check results</caption>
           <tbody>
             {[...unplacedSets].map(([words, number]) => (
               <tr key={words}>
@@ -53,7 +53,7 @@ export default function PublishPage({ version, checks, days, told, others }: Pro
             ))}
             {found === 0 && (
               <tr>
-                <td>Every lesson has a place, and all is as wished.</td>
+                <td>Every lesson has a place, and all preferences are met.</td>
               </tr>
             )}
           </tbody>
@@ -71,13 +71,13 @@ export default function PublishPage({ version, checks, days, told, others }: Pro
                         ? `${name}, ${dateText(validFrom)} to ${dateText(validUntil)}`
                         : `${name} from ${dateText(validFrom)}`,
                     )
-                    .join('; ')}. It ends the day before this one begins, and stays in history.`
-                : 'From this day on it is the timetable for everybody.'
+                    .join('; ')}. It ends the day before this one starts, and stays in the history.`
+                : 'It’s everyone’s timetable from this day.'
             }
           >
             <DatePickerField name="validFrom" label="From" defaultValue={days.usual} min={days.from} max={days.until} />
           </FormSection>
-          <FormSection title="Tell" description="They find a notification with the day.">
+          <FormSection title="Tell" description="They’re notified with the day.">
             <CheckboxField
               name="tellsTeachers"
               label={`Teachers (${countOf(told.teachers, 'account')})`}

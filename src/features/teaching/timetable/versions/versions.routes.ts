@@ -80,7 +80,7 @@ export function versionRoutes(app: App): void {
   app.get(`${home}/:id/publish`, { config: publishing, schema: { params } }, async (request, reply) => {
     const version = await request.read((db, actor) => findVersion(db, actor, request.params.id));
     if (!mayDo(request.actor, 'timetable.publish', version.institutionId)) throw new NotAllowed();
-    if (version.state !== 'draft') throw new Conflict(`${version.name} is published already.`);
+    if (version.state !== 'draft') throw new Conflict(`${version.name} is already published.`);
     const [draft, facts] = await request.read((db) =>
       Promise.all([
         readDraft(db, [version.institutionId], version.id),

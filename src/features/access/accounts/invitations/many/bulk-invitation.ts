@@ -4,13 +4,13 @@ export const skipReasonLabels = {
   invited: 'Already invited; the invitation is still open',
   waiting: 'Already waiting for approval',
   no_contact: 'No e-mail address or phone number on the record',
-  shared: 'The contact is on somebody else’s record or account too',
+  shared: 'The contact is also on someone else’s record or account',
   own: 'Your own contact',
   blocked: 'The number or address is blocked',
   left: 'Former employee',
   by_hand: 'The invitation has expired; create a new one on the user’s page',
-  changed: 'Contact changed since; invite again and ask for approval',
-  gone: 'Record not found any more',
+  changed: 'Contact changed since; invite again and request approval',
+  gone: 'Record no longer exists',
   failed: 'Could not be invited; try again from the record',
 } as const;
 

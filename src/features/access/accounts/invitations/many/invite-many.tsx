@@ -79,7 +79,7 @@ function InviteDialog({ people, ids, onClose }: InviteManyProps & { onClose: () 
             <SelectField
               name="role_id"
               label="Role"
-              help="Everybody who is invited for the first time gets it. A role with money, marks or restricted data needs a second person."
+              help="Assigned to everyone invited for the first time. A role that opens money, marks or restricted data needs a second person’s approval."
               value={roleId}
               onChange={(event) => chooseRole(event.target.value)}
               options={preview.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -139,9 +139,9 @@ function InviteOutcome({ preview, one, recordHref }: InviteOutcomeProps) {
   const rows: [string, string | null][] = [
     ['Institution', institution],
     ['Invited', count(invited)],
-    ['New link, the first expired', renewed > 0 ? count(renewed) : null],
+    ['New link (the first expired)', renewed > 0 ? count(renewed) : null],
     ...channels.map((channel): [string, string] => [channelNames[channel.channel], costWords(channel)]),
-    ['Left out', left > 0 ? count(left) : null],
+    ['Skipped', left > 0 ? count(left) : null],
   ];
   return (
     <>
@@ -159,8 +159,8 @@ function InviteOutcome({ preview, one, recordHref }: InviteOutcomeProps) {
       )}
       {kept > 0 && (
         <p>
-          {countOf(kept, 'message stays', 'messages stay')} in the outbox and {kept === 1 ? 'reaches' : 'reach'} nobody:
-          no provider is on. Set one up under Messages first.
+          {countOf(kept, 'message stays', 'messages stay')} in the outbox and {kept === 1 ? 'isn’t' : 'aren’t'} sent: no
+          provider is on. Set one up under Messages first.
         </p>
       )}
     </>

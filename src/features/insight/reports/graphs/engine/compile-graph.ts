@@ -56,7 +56,7 @@ function measureOf(usable: Usable, { kind, field: key }: GraphDefinition['measur
   if (!fits(field))
     throw new ValidationError(
       'measure_field',
-      `${measureLabels[kind].label} of ${field.label} means nothing. Choose another.`,
+      `${measureLabels[kind].label} of ${field.label} can’t be calculated. Choose another measure.`,
     );
   return { kind, field };
 }
@@ -76,7 +76,7 @@ function refuseMisfit(chart: Chart, groups: GraphDefinition['groups'], kind: Mea
     throw new ValidationError('chart', message);
   };
   if (second && first!.field === second.field && first!.step === second.step)
-    throw new ValidationError('second_group', 'Group by another field than the first, or leave this empty.');
+    throw new ValidationError('second_group', 'Group by a field other than the first, or leave this empty.');
   const { label, stacks } = measureLabels[kind];
   if ((chart === 'stacked' || chart === 'pie') && !stacks)
     refuse(`${label} can’t be added up, which this chart does. Choose bars, lines or a table.`);

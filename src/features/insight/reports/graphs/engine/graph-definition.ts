@@ -16,7 +16,7 @@ export const GraphDefinition = z.object({
   filters: ReportFilters,
   groups: z.array(Group).min(1, 'Choose a field to group by.').max(2, 'Group by at most two fields.'),
   measure: z.object({
-    kind: z.enum(measureKeys, 'Choose what is measured.').default('count'),
+    kind: z.enum(measureKeys, 'Choose a measure.').default('count'),
     /** What is summed up; null for a count of rows. */
     field: fieldKey.nullable().default(null),
   }),

@@ -30,7 +30,7 @@ export async function graphFile(
   const { graph, filters, isAsking, problem } = await runGraph(tx, actor, parts, found, answers);
   if (problem) throw new NotAllowed(problem);
   if (!mayExport(actor, parts, found)) throw new NotAllowed('You don’t have permission to export these records.');
-  if (isAsking) throw new ValidationError('answers', 'Answer the questions of the graph first.');
+  if (isAsking) throw new ValidationError('answers', 'Answer the graph’s questions first.');
   if (!graph) throw new ValidationError('graph', 'This graph takes too long. Add a filter to make it shorter.');
   const said = filters.map(({ text }) => text);
   const rows = JSON.stringify(rowsOf(graph));

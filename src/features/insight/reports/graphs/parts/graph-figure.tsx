@@ -22,7 +22,7 @@ export function GraphFigure({ graph, chart, name, currency, hrefOf, drawing }: G
   const kind = drawnAs(chart, graph);
   const remarks = [
     drawn.groups.length < graph.groups.length && 'Groups without a date are in the table only',
-    graph.skips && `${manyOf[graph.skips]} with nothing to show are left out`,
+    graph.skips && `${manyOf[graph.skips]} with nothing to show are hidden`,
     kind !== chart && 'Drawn as bars, because a pie can’t show negative figures',
   ].filter((remark) => remark !== false && remark !== null);
   const isProtected = graph.marks.flat().some(({ hidden }) => hidden);
@@ -45,8 +45,8 @@ export function GraphFigure({ graph, chart, name, currency, hrefOf, drawing }: G
       )}
       {isProtected && (
         <p className="fine ink-2">
-          Groups of fewer than 5 are not told apart, because this graph uses restricted or confidential fields. Where a
-          total would tell them, further figures are not shown.
+          Groups of fewer than 5 aren’t shown separately, because this graph uses restricted or confidential fields.
+          Other figures are hidden where a total would reveal them.
         </p>
       )}
       <div className={isToldByChart(graph, kind) ? 'no-print' : undefined}>

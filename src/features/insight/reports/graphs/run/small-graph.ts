@@ -109,7 +109,7 @@ function prepared(actor: Actor, parts: Required<ReportParts>, found: FoundGraph)
     return {
       state: 'empty',
       href,
-      message: 'This graph asks questions that this dashlet has no answers for. Open the graph to answer them.',
+      message: 'This graph asks questions that this card has no answers for. Open the graph to answer them.',
     };
   const filters = withoutUnanswered(withAnswers(definition.filters, answers ?? {}));
   try {

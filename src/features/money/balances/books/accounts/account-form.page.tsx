@@ -56,7 +56,7 @@ export default function AccountFormPage({ account, opened, ...place }: PropsOf<t
               placeholder={account ? null : undefined}
               defaultValue={account?.kind}
               options={kinds}
-              help="The type can’t be changed once something is posted."
+              help="The type can’t be changed once entries are posted."
             />
           )}
           <TextareaField

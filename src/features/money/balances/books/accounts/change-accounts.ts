@@ -152,7 +152,7 @@ export const editAccount = editRecord({
 });
 
 async function refuseOtherKind(tx: Tx, { institutionId, id, role }: Account): Promise<void> {
-  if (role) throw new ValidationError('kind', 'The product posts to this account, so its type can’t be changed.');
+  if (role) throw new ValidationError('kind', 'Akada posts to this account, so its type can’t be changed.');
   const rows = await query<{ isPosted: boolean }>(tx, render)`select exists (select from ledger_lines
     where institution_id = ${institutionId} and ledger_account_id = ${id}) as "isPosted"`;
   if (rows[0]!.isPosted)

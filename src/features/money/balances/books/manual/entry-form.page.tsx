@@ -40,14 +40,14 @@ export default function EntryFormPage(props: PropsOf<typeof entryFormPage>) {
               label="Date"
               defaultValue={today}
               max={today}
-              help={closedThrough ? `The books are closed until ${dateText(closedThrough)}.` : undefined}
+              help={closedThrough ? `The books are closed up to ${dateText(closedThrough)}.` : undefined}
             />
             <TextField
               name="description"
               label="Description"
               maxLength={160}
               placeholder="Bank charges for November"
-              help="Without names of people: the journal is never rewritten."
+              help="Don’t enter people’s names: the journal is never rewritten."
               autoComplete="off"
             />
           </FieldRow>

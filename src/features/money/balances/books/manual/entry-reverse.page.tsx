@@ -17,7 +17,7 @@ export default function ReverseEntryPage({ entry }: PropsOf<typeof reverseEntryP
           { label: 'Journal', href: href('/ledger') },
           { label: String(entry.id), href: back },
         ]}
-        description={`${entry.description}. The opposite entry is posted on the day when a second person approves it. Both stay in the journal.`}
+        description={`${entry.description}. The opposite entry is posted on the day a second person approves it. Both stay in the journal.`}
       />
       <EditForm action={`/ledger/entries/${entry.id}/reverse`} submit="Request approval" cancelHref={back}>
         <FormSection>

@@ -162,7 +162,7 @@ async function refuseDay(tx: Tx, actor: Actor, institutionId: number, day: Day):
 type Lines = z.infer<typeof CreateEntry>['lines'];
 
 function refuseUnbalanced(lines: Lines, priced: (minor: number) => string): void {
-  if (lines.length < 2) throw new ValidationError('lines', 'An entry has at least two lines.');
+  if (lines.length < 2) throw new ValidationError('lines', 'An entry needs at least two lines.');
   const off = lines.reduce((sum, { debit, credit }) => sum + (debit ?? 0) - (credit ?? 0), 0);
   if (off !== 0)
     throw new ValidationError(

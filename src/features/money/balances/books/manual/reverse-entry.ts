@@ -129,6 +129,6 @@ export const CreateEntry = z.object({
   description: line(160, 'The description'),
   lines: z.preprocess(
     withoutBlankLines,
-    rowsField(EntryLine, mostLines, `An entry can have up to ${mostLines} lines. Make two of it.`),
+    rowsField(EntryLine, mostLines, `An entry can have up to ${mostLines} lines. Split it into two entries.`),
   ),
 });

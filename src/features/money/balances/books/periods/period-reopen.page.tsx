@@ -25,17 +25,17 @@ export default function PeriodReopenPage({ institutionId, closedThrough }: Props
       <PageHeader
         title="Reopen a period"
         breadcrumbs={breadcrumbs}
-        description={`The books are closed until ${dateText(closedThrough)}. A second person has to approve this.`}
+        description={`The books are closed up to ${dateText(closedThrough)}. A second person has to approve this.`}
       />
       <EditForm action="/ledger/reopen" submit="Request approval" cancelHref={back}>
         <FormSection>
           <input type="hidden" name="institutionId" value={institutionId} />
           <DatePickerField
             name="through"
-            label="Keep closed until"
+            label="Keep closed up to"
             optional
             max={closedThrough}
-            help="Leave it empty to reopen everything."
+            help="Leave empty to reopen everything."
           />
           <TextareaField name="reason" label="Reason" rows={2} maxLength={300} />
         </FormSection>

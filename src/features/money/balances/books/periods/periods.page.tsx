@@ -40,7 +40,7 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
       <div className={classes.page}>
         <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <p className={classes.state}>
-          {closedThrough ? `The books are closed until ${dateText(closedThrough)}.` : 'Nothing is closed yet.'}
+          {closedThrough ? `The books are closed up to ${dateText(closedThrough)}.` : 'Nothing is closed yet.'}
         </p>
         {through && open && (
           <Card title={can.close ? 'Close a period' : 'Still open'} tour="left-open">
@@ -48,14 +48,14 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
               <DatePickerField
                 key={institutionId}
                 name="until"
-                label="Close until the end of"
+                label="Close up to the end of"
                 value={through}
                 max={dayBefore(today)}
                 onChange={(day) => day && day !== through && address.go({ through: day })}
               />
               <LeftOpenList open={open} through={through} differences={differences} href={href} />
               {can.close && (
-                <EditForm key={through} action="/ledger/close" submit={`Close until ${dateText(through)}`}>
+                <EditForm key={through} action="/ledger/close" submit={`Close up to ${dateText(through)}`}>
                   <input type="hidden" name="institutionId" value={institutionId} />
                   <input type="hidden" name="through" value={through} />
                 </EditForm>
@@ -87,8 +87,8 @@ interface LeftOpenListProps {
 function LeftOpenList({ open, through, differences, href }: LeftOpenListProps) {
   const waiting = (
     [
-      [open.uncounted, 'cashier day', 'not counted', '/cashier-days'],
-      [open.unapproved, 'counted day', 'to approve', '/cashier-days'],
+      [open.uncounted, 'cashier session', 'not counted', '/cashier-days'],
+      [open.unapproved, 'counted session', 'to approve', '/cashier-days'],
       [open.cheques, 'cheque', 'to clear', '/payment_records', { status: 'pending', channel: 'cheque', to: through }],
       [open.unidentified, 'unidentified payment', '', '/unidentified-payments'],
       [open.reviews, 'online payment', 'to review', '/online-payments/review'],
@@ -98,7 +98,7 @@ function LeftOpenList({ open, through, differences, href }: LeftOpenListProps) {
   ).filter(([count]) => count > 0);
   return (
     <div aria-live="polite">
-      <h3>Still open until {dateText(through)}</h3>
+      <h3>Still open up to {dateText(through)}</h3>
       <ul className={classes.list}>
         {waiting.map(([count, noun, rest, path, more]) => (
           <li key={noun}>
@@ -108,13 +108,13 @@ function LeftOpenList({ open, through, differences, href }: LeftOpenListProps) {
         ))}
         {waiting.length === 0 && <li>Nothing.</li>}
         {differences === undefined ? (
-          <li className={classes.quiet}>Comparing all sums with the books …</li>
+          <li className={classes.quiet}>Comparing all totals with the books…</li>
         ) : differences > 0 ? (
           <li className={classes.bad}>
-            The books differ in {countOf(differences, 'place')}. Tell your ICT administrator before you close them.
+            The books don’t match in {countOf(differences, 'place')}. Tell your ICT administrator before you close them.
           </li>
         ) : (
-          <li className={classes.quiet}>All sums agree with the books.</li>
+          <li className={classes.quiet}>All totals match the books.</li>
         )}
       </ul>
     </div>
@@ -152,7 +152,7 @@ const columnsIn = (institutionId: number): Column<Closing>[] => [
         ? row.closedThrough
           ? `Reopened after ${dateText(row.closedThrough)}`
           : 'Reopened'
-        : `Closed until ${dateText(row.closedThrough)}`,
+        : `Closed up to ${dateText(row.closedThrough)}`,
   },
   {
     key: 'at',

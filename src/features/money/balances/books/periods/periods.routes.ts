@@ -58,7 +58,7 @@ export function periodRoutes(app: App): void {
   app.post('/ledger/close', { config, schema: { body: ClosePeriod } }, (request, reply) =>
     reply.once(async (tx, actor) => {
       await closePeriod(tx, actor, request.body);
-      return { flash: `The books are closed until ${formatDay(request.body.through)}.`, go: '/ledger/periods' };
+      return { flash: `The books are closed up to ${formatDay(request.body.through)}.`, go: '/ledger/periods' };
     }),
   );
 

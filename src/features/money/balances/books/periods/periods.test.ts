@@ -103,7 +103,7 @@ test('after the close, everything is corrected today and the closed period stays
       { institutionId: institutionId(), amount: 7_00, channel: 'transfer', reference: 'N1', ...late },
     ],
   ] as const)
-    expect(await errorsOf(post(url, body))).toEqual({ day: expect.stringContaining('The books are closed until') });
+    expect(await errorsOf(post(url, body))).toEqual({ day: expect.stringContaining('The books are closed up to') });
 
   await ok(post(`/payments/${reversed}/reverse`, { reason: 'Typed twice' }), 303);
   await approve();

@@ -24,7 +24,7 @@ export const reopenApproval = approvalKind({
   async act(tx, asker, { previous, ...input }, { decider }) {
     const { institutionId, through, reason } = input;
     if ((await lockReopenable(tx, asker, input)) !== previous)
-      throw new Conflict('The books were closed or reopened meanwhile. Decline this, and ask again.');
+      throw new Conflict('The books have since been closed or reopened. Decline this, then request it again.');
     await moveClosing(tx, asker, institutionId, {
       closedThrough: through,
       previous,
@@ -40,7 +40,7 @@ export const reopenApproval = approvalKind({
     return { message: `The books are open again ${since(through)}.` };
   },
   details: (_reader, { previous, reason }) => [
-    ['Closed until', formatDay(previous)],
+    ['Closed up to', formatDay(previous)],
     ['Reason', reason],
   ],
 });
@@ -65,7 +65,7 @@ async function lockReopenable(tx: Tx, actor: Actor, { institutionId, through }: 
   const closed = await lockBooks(tx, institutionId);
   if (!closed) throw new Conflict('The books are not closed.');
   if (through && through >= closed)
-    throw new ValidationError('through', `The books are closed until ${formatDay(closed)}. Choose an earlier day.`);
+    throw new ValidationError('through', `The books are closed up to ${formatDay(closed)}. Choose an earlier day.`);
   return closed;
 }
 
@@ -137,13 +137,13 @@ export async function closePeriod(
   if (previous && through <= previous)
     throw new ValidationError(
       'through',
-      `The books are already closed until ${formatDay(previous)}. Choose a later day.`,
+      `The books are already closed up to ${formatDay(previous)}. Choose a later day.`,
     );
   const open = await leftOpen(tx, institutionId, through);
   await moveClosing(tx, actor, institutionId, { closedThrough: through, previous, leftOpen: open });
   await record(tx, actor, 'ledger.close', {
     institutionId,
-    summary: `closed the books until ${formatDay(through)}`,
+    summary: `closed the books up to ${formatDay(through)}`,
     subject: { type: 'ledger', id: institutionId },
     details: { through, previous, open },
   });

@@ -24,7 +24,7 @@ export async function overviewData(
     rows.map((row) => ({ ...row, name: row.name ?? none }));
   const { terminology, timeZone } = membershipIn(actor, institutionId)!;
   const words = termsOf(terminology);
-  await record(tx, actor, 'payments.printOverview', { institutionId, summary: 'printed the overview of fees' });
+  await record(tx, actor, 'payments.printOverview', { institutionId, summary: 'printed the fees overview' });
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
     currency,
@@ -48,8 +48,8 @@ export async function overviewData(
       { words: 'Cheques to clear', count: waiting.cheques, amount: waiting.chequeAmount },
       { words: 'Payments not seen at the bank', count: waiting.unseen, amount: waiting.unseenAmount },
       { words: 'Online payments to review', count: waiting.reviews, amount: null },
-      { words: 'Cashier days not closed', count: waiting.openDays, amount: null },
-      { words: 'Closed days to approve', count: waiting.unapprovedDays, amount: null },
+      { words: 'Cashier sessions not closed', count: waiting.openDays, amount: null },
+      { words: 'Closed sessions to approve', count: waiting.unapprovedDays, amount: null },
       { words: 'Cashier differences to explain', count: waiting.openDifferences, amount: null },
     ].filter(({ count }) => count > 0),
     printedAt: dateTimeText(new Date(), timeZone),

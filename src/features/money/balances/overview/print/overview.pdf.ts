@@ -35,7 +35,7 @@ export default async function overviewSheet(doc: Doc, sheet: OverviewSheet): Pro
   aged(doc, `Outstanding by ${own.class.toLowerCase()}`, own.class, classes, sheet);
   aged(doc, 'Outstanding by fee', 'Fee', fees, sheet);
   weeks(doc, sheet);
-  heading(doc, `Given since ${formatDay(given.since)}`, accent);
+  heading(doc, `Discounts and waivers since ${formatDay(given.since)}`, accent);
   amounts(doc, 'Type', currency, given.rows);
   heading(doc, 'Largest balances', accent);
   if (sheet.debtors.length === 0) paragraph(doc, 'Nobody owes anything.');

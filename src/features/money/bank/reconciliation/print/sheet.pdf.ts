@@ -22,7 +22,7 @@ export default async function reconciliationSheet(doc: Doc, sheet: Reconciliatio
   facts(doc, [
     { label: 'Balance of the statement', value: money(sheet.statementBalance) },
     { label: 'Balance of the books', value: money(sheet.bookBalance) },
-    { label: 'Books with what is explained', value: money(sheet.adjusted) },
+    { label: 'Books with explained items', value: money(sheet.adjusted) },
     { label: 'Difference', value: money(sheet.statementBalance - sheet.adjusted) },
     { label: 'Closed by', value: sheet.closed.by },
     { label: 'Closed', value: sheet.closed.at },

@@ -135,11 +135,11 @@ async function readOutcome(output: string, { output: printed, why, failed }: Exi
 function reason(result: string, why: Exit['why'], failed?: string): string {
   if (failed) return 'FET could not be started on this server. Ask your ICT administrator to check its installation.';
   if (why === 'memory') return 'FET needed more than 1 GB of memory and was ended.';
-  if (/Time exceeded/i.test(result) || why === 'time') return 'The time was up before every lesson had a place.';
+  if (/Time exceeded/i.test(result) || why === 'time') return 'The time ran out before every lesson had a place.';
   if (/interrupted|stopped/i.test(result)) return 'It was stopped before every lesson had a place.';
   if (/Cannot precompute|impossible|data is wrong/i.test(result))
-    return 'FET found that the rules cannot all be kept. What it says about them is below.';
-  return 'FET ended without a timetable. What it says is below.';
+    return 'FET found that not all rules can be followed. See its messages below.';
+  return 'FET ended without a timetable. See its messages below.';
 }
 
 async function placesIn(folder: string): Promise<FetPlace[] | null> {
@@ -203,11 +203,11 @@ async function difficultIn(output: string): Promise<Note[]> {
   const inTheWay = lessonsIn(others).slice(-12);
   return [
     ...(stuck.length > 0 ? [{ words: 'The search got stuck at this lesson.', lessonIds: stuck }] : []),
-    ...(inTheWay.length > 0 ? [{ words: 'These lessons stood in its way at the end.', lessonIds: inTheWay }] : []),
+    ...(inTheWay.length > 0 ? [{ words: 'These lessons couldn’t be placed.', lessonIds: inTheWay }] : []),
   ];
 }
 
-/** What FET says about the data before it begins. Advice on its own window is left out. */
+/** Messages from FET about the data before it begins. Advice on its own window is left out. */
 const messagesIn = (printed: string): Note[] =>
   [...printed.matchAll(/^Message: ([\s\S]*?)(?=^Button 0 text:|^Title: |\n\n)/gm)]
     .map(([, words = '']) => words.replaceAll(/\s+/g, ' ').trim())

@@ -158,7 +158,7 @@ describe('a file of FET', () => {
   test.each([
     ['an empty file', '', /not XML/],
     ['a table', 'Surname,First name\nObi,Ada', /outside of its elements/],
-    ['a page', '<html><body/></html>', /not a file of FET/],
+    ['a page', '<html><body/></html>', /isn’t a FET file/],
     ['an old version', '<fet version="3.12"></fet>', /FET 3\.12\. Akada reads files of FET 5, 6 and 7/],
     ['no version', '<fet></fet>', /unknown version/],
     [

@@ -107,7 +107,7 @@ export async function readFet(bytes: Uint8Array): Promise<FetFile> {
 function knownVersion(root: string, version: string): string {
   if (root !== 'fet' && root !== 'FET' && root !== 'Timetable')
     throw new Unreadable(
-      'This is not a file of FET. Choose a .fet file, or the …_activities.xml that FET writes with a timetable.',
+      'This isn’t a FET file. Choose a .fet file, or the …_activities.xml that FET writes with a timetable.',
     );
   const [major = 0] = version.split('.').map(Number);
   if (root !== 'fet' || ![5, 6, 7].includes(major))

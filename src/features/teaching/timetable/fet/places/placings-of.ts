@@ -23,7 +23,7 @@ export function placingsOf(draft: Draft, file: FetFile): { placings: Placing[]; 
   const strangers = places.length - known.length;
   if (strangers > 0)
     notes.push({
-      words: `Activities in the file that are not lessons of this timetable any more: ${strangers}.`,
+      words: `Activities in the file that are no longer lessons of this timetable: ${strangers}.`,
       lessonIds: [],
     });
   const placings = [...byLesson].map(([id, parts]) => placingOf(draft, lessons.get(id)!, parts, notes));
@@ -81,7 +81,7 @@ function placingOf(draft: Draft, { id: lessonId, setId }: DraftLesson, places: F
   const rooms = places.flatMap(({ id, room }) => {
     const part = parts[lessonOfActivity(id).part];
     const roomId = roomIds.get(room);
-    if (room !== '' && roomId === undefined) say(`There is no room named ${room} any more.`);
+    if (room !== '' && roomId === undefined) say(`There is no longer a room named ${room}.`);
     return part && roomId !== undefined ? [{ partId: part.id, roomId }] : [];
   });
   return { lessonId, weekday, period, rooms };
@@ -179,7 +179,7 @@ function checker(draft: Draft, taken: ReadonlyMap<string, number>) {
     const keys = keysOf(sets.get(lesson.setId)!, lesson.length, weekday, period, rooms);
     const key = keys.find((one) => taken.has(one) || never.has(one));
     if (!key) return undefined;
-    const name = names.get(key.split(' ', 2).join(' ')) ?? 'Somebody';
+    const name = names.get(key.split(' ', 2).join(' ')) ?? 'Someone';
     const other = taken.get(key);
     const when = `on ${weekdayName(weekday)} in period ${key.split(' ').at(-1)}`;
     if (other === undefined) return `${name} is not available ${when}.`;

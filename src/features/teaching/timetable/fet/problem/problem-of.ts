@@ -177,7 +177,7 @@ function longLessons({ draft, unsaid }: Terms): FetConstraint[] {
       }),
     );
     if (starts.length === 0) {
-      unsaid.add(`No day has ${length} periods in a row without a break, so lessons of that length cannot be placed.`);
+      unsaid.add(`No day has ${length} periods in a row without a break, so lessons of that length can’t be placed.`);
       return [];
     }
     return constraint('ConstraintActivitiesPreferredStartingTimes', 100, [
@@ -229,7 +229,7 @@ function unavailableTimes({ draft, students, teachers, slots, unsaid }: Terms): 
   return [...groups.values()].flatMap((rows) => {
     const { of, id, degree } = rows[0]!;
     if (of === 'room') {
-      if (degree === 'avoid') unsaid.add('FET does not know periods in which a room had better stay free.');
+      if (degree === 'avoid') unsaid.add('FET doesn’t support periods in which a room should preferably stay free.');
       return [];
     }
     const name = of === 'teacher' ? teachers.get(id) : students.name(id);

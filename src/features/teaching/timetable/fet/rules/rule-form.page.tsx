@@ -93,7 +93,7 @@ export default function RuleFormPage({ version, rule, kind: name, choices }: Pro
           )}
           {kind.hasTimes && <TimesField days={choices.days} times={rule?.times ?? []} />}
           {kind.isAlwaysHard ? (
-            <p>This rule must be kept: FET does not know it as a wish.</p>
+            <p>This rule is mandatory: FET doesn’t support it as a preference.</p>
           ) : (
             <NumberField
               name="weight"
@@ -102,11 +102,11 @@ export default function RuleFormPage({ version, rule, kind: name, choices }: Pro
               max={100}
               step="any"
               defaultValue={rule?.weight ?? usual?.weight ?? 100}
-              help="100: must be kept. Less: a wish. Few rules that must be kept are found faster."
+              help="100 is mandatory; less is a preference. Fewer mandatory rules make the search faster."
             />
           )}
           <TextField name="note" label="Note" optional maxLength={500} defaultValue={rule?.note ?? ''} />
-          <CheckboxField name="isActive" label="In force" defaultChecked={rule?.isActive ?? true} />
+          <CheckboxField name="isActive" label="Active" defaultChecked={rule?.isActive ?? true} />
         </FormSection>
       </EditForm>
     </>

@@ -9,7 +9,7 @@ const relationRules = {
   },
   startTogether: {
     title: 'Several lessons begin at the same time',
-    about: 'Electives of one class are better a parallel block of lessons.',
+    about: 'For electives of one class, use a parallel block of lessons instead.',
     subjects: ['lessons'],
   },
   sameDay: {
@@ -34,7 +34,7 @@ const relationRules = {
     subjects: ['pair'],
   },
   sideBySide: {
-    title: 'Two lessons are directly before or after each other',
+    title: 'Two lessons are next to each other',
     about: 'On the same day, in any order.',
     subjects: ['pair'],
   },
@@ -67,7 +67,7 @@ export const ruleKinds = {
   },
   teachersMostADay: {
     title: 'Teachers have at most {n} periods a day',
-    about: 'Limits of single teachers that are set in the timetable apply as well.',
+    about: 'Limits set for individual teachers in the timetable also apply.',
     subjects: ['everybody', 'teacher'],
     number: { label: 'Periods a day', from: 1, to: 30 },
     usual: { weight: 90, number: 6 },
@@ -79,7 +79,7 @@ export const ruleKinds = {
     number: { label: 'Periods in a row', from: 1, to: 30 },
   },
   teachersFewestADay: {
-    title: 'Teachers who come have at least {n} periods that day',
+    title: 'Teachers have at least {n} periods on days they teach',
     about: 'Days without lessons are allowed.',
     subjects: ['everybody', 'teacher'],
     number: { label: 'Periods a day', from: 2, to: 30 },
@@ -93,7 +93,7 @@ export const ruleKinds = {
     isAlwaysHard: true,
   },
   teachersMostDays: {
-    title: 'Teachers come on at most {n} days a week',
+    title: 'Teachers teach on at most {n} days a week',
     about: 'For part-time teachers.',
     subjects: ['everybody', 'teacher'],
     number: { label: 'Days a week', from: 1, to: 7 },
@@ -113,7 +113,7 @@ export const ruleKinds = {
     isAlwaysHard: true,
   },
   preferredTimes: {
-    title: 'Lessons lie in chosen periods',
+    title: 'Lessons must fall in chosen periods',
     about: 'For example mathematics in the morning.',
     subjects: ['course', 'batch', 'teacher', 'lesson'],
     hasTimes: true,
@@ -198,7 +198,7 @@ export const ruleTitle = (kind: RuleKindName, number: number | null, batches: st
     .title.replace('{batches}', batches)
     .replace('{n}', number === null ? '…' : String(number));
 
-export const weightLabel = (weight: number): string => (weight === 100 ? 'Must be kept' : `Wish, weight ${weight}`);
+export const weightLabel = (weight: number): string => (weight === 100 ? 'Mandatory' : `Preference, weight ${weight}`);
 
 /** What a form was opened with, to see that nobody has changed the rule since. */
 export const ruleState = ({ weight, number, isActive }: Pick<Rule, 'weight' | 'number' | 'isActive'>): string =>

@@ -92,7 +92,7 @@ export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<ty
           { label: version.name, href: href(`/timetables/${version.id}`) },
           { label: 'Automatic timetable', href: href(`/timetables/${version.id}/engine`) },
         ]}
-        description="What the automatic timetable keeps to. Rules of weight 100 must be kept; the others are wishes, and heavier ones come first. When people and rooms are free is set in the timetable. The grid also names places that break a rule about several lessons."
+        description="The rules of the automatic timetable. Rules of weight 100 are mandatory; the others are preferences, and heavier ones come first. Set the availability of people and rooms in the timetable. The grid also shows places that break a rule about several lessons."
         action={canEdit && <PrimaryLink href={href(`${base}/new`)}>Add rule</PrimaryLink>}
       />
       <DataTable name="timetable-rules" caption="Rules" columns={columns} rows={rows} rowId={({ key }) => key} />

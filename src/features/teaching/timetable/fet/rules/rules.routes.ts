@@ -41,7 +41,7 @@ export function ruleRoutes(app: App): void {
       config: {
         ...config,
         once: true,
-        ...allowedForOwnFamily('A wish for the week of everybody; the principal publishes it.'),
+        ...allowedForOwnFamily('A preference for everyone’s week; the principal publishes it.'),
       },
       schema: { params, body: SaveRule },
     },
@@ -88,7 +88,7 @@ function aboutOf({ batches, teachers, courses, lessons }: RuleChoices, rule: Rul
     return named.length < 2 ? 'Its other lessons were deleted' : named.join(joiners[rule.kind] ?? ' · ');
   }
   const named = (rows: { id: number; name: string }[], id: number | null) =>
-    id === null ? null : (rows.find((row) => row.id === id)?.name ?? 'Not in this timetable any more');
+    id === null ? null : (rows.find((row) => row.id === id)?.name ?? 'No longer in this timetable');
   return (
     named(batches, rule.batchId) ??
     named(teachers, rule.teacherId) ??

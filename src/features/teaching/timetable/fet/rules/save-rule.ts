@@ -36,7 +36,7 @@ export const SaveRule = z.object({
   weight: z.coerce
     .number('Enter a number from 1 to 100.')
     .min(1, 'Enter 1 or more.')
-    .max(100, 'Enter 100 or less: 100 must be kept.')
+    .max(100, 'Enter 100 or less; 100 is mandatory.')
     .default(100),
   teacherId: emptyIsNull(id),
   batchId: emptyIsNull(id),
@@ -95,8 +95,7 @@ export async function saveRule(tx: Tx, actor: Actor, timetableId: number, fields
 /** The lessons of a pair are one list, like those of other rules about several. */
 function withPair({ nextSetId, ...input }: Fields): RuleInput {
   if (!kindOf(input.kind).subjects.includes('pair')) {
-    if (nextSetId !== null)
-      throw new ValidationError('nextSetId', 'This kind of rule is not about that. Leave it empty.');
+    if (nextSetId !== null) throw new ValidationError('nextSetId', 'This rule doesn’t use that field. Leave it empty.');
     return { ...input, setIds: [...new Set(input.setIds)] };
   }
   if (input.setId === null) throw new ValidationError('setId', 'Choose the first lessons.');
@@ -132,7 +131,7 @@ async function refuseChanged(tx: Tx, { institutionId, id }: LockedTimetable, rul
   const rule = (await readRules(tx, [institutionId], id)).find((one) => one.id === ruleId);
   if (!rule) throw new NotFound('rule');
   if (ruleState(rule) !== was)
-    throw new Conflict('Somebody else has changed this rule meanwhile. Open it again, then make your change.');
+    throw new Conflict('Someone else has since changed this rule. Open it again, then make your change.');
 }
 
 /** There is one rule of a kind for everybody: a new one takes the place of the usual one, or of the last. */
@@ -157,16 +156,17 @@ function refuseMisfit(input: RuleFields): void {
   ] as const;
   const isOfSeveral = isAboutSeveral(input.kind);
   if (!isOfSeveral && input.setIds.length > 0)
-    throw new ValidationError('setIds', 'This kind of rule is not about several lessons. Choose another one.');
+    throw new ValidationError('setIds', 'This rule doesn’t apply to several lessons. Choose another one.');
   const named = about.filter(([, field]) => input[field] !== null);
   for (const [subject, field] of named)
     if (!subjects.includes(subject))
-      throw new ValidationError(field, 'This kind of rule is not about that. Choose another one.');
-  if (named.length > 1) throw new ValidationError(named[1]![1], 'A rule is about one of them. Leave the other empty.');
+      throw new ValidationError(field, 'This rule doesn’t use that field. Choose another one.');
+  if (named.length > 1)
+    throw new ValidationError(named[1]![1], 'A rule applies to one of them. Leave the other empty.');
   if (isOfSeveral && input.setIds.length < 2) throw new ValidationError('setIds', 'Choose at least two of them.');
   if (named.length === 0 && !isOfSeveral && !subjects.includes('everybody')) {
     const [, field] = about.find(([subject]) => subjects.includes(subject))!;
-    throw new ValidationError(field, 'Choose what the rule is about.');
+    throw new ValidationError(field, 'Choose who or what the rule applies to.');
   }
   if (number && (input.number === null || input.number < number.from || input.number > number.to))
     throw new ValidationError('number', `Enter a number from ${number.from} to ${number.to}.`);
@@ -200,7 +200,7 @@ export interface StoredRule extends Rule {
   note: string | null;
 }
 
-/** The rules of a version. Kinds that the server does not know are left out. */
+/** The rules of a version. Kinds that the server does not know are skipped. */
 export async function readRules(db: Db, institutionIds: readonly number[], timetableId: number): Promise<StoredRule[]> {
   const rows = await query<Omit<StoredRule, 'kind'> & { kind: string }>(db)`
     select c.id::int as id, c.kind, c.weight::float as weight, c.employee_id::int as "teacherId", c.batch_id::int as "batchId",

@@ -22,7 +22,7 @@ export async function stopRun(tx: Tx, actor: Actor, runId: number): Promise<void
       returning institution_id as "institutionId", timetable_id::int as "timetableId"`;
   if (!run) {
     await findRun(tx, actor, runId);
-    throw new Conflict('This search has ended already.');
+    throw new Conflict('This search has already ended.');
   }
   await record(tx, actor, 'timetable.stopSearch', {
     institutionId: run.institutionId,
@@ -93,12 +93,12 @@ export async function applyRun(
   { into, name, revision }: z.output<typeof ApplyRun>,
 ): Promise<{ timetableId: number; fit: Fit }> {
   const run = await findRun(tx, actor, runId);
-  if (!hasResult(run.state)) throw new Conflict('This search has no result that could be applied.');
+  if (!hasResult(run.state)) throw new Conflict('This search has no result to apply.');
   const timetable =
     into === 'draft' ? await lockDraft(tx, actor, run.timetableId) : await lockTimetable(tx, actor, run.timetableId);
   if (timetable.revision !== revision)
     throw new Conflict(
-      `${timetable.name} was changed while you were looking at this result. Look at the preview again, then apply it.`,
+      `${timetable.name} was changed while you were looking at this result. Review the preview again, then apply it.`,
     );
   if (into === 'version' && name === null) throw new ValidationError('name', 'Enter a name for the new version.');
   const target = into === 'draft' ? timetable : await copyOf(tx, actor, timetable, name!);
@@ -133,9 +133,7 @@ async function inCopy(tx: Tx, { institutionId, timetableId, placings }: FoundRun
         from lessons l where (l.institution_id, l.timetable_id) = (${institutionId}, ${of}) order by l.set_id, l.length, l.id`;
   const [original, copy] = [await lessonsOf(timetableId), await lessonsOf(copyId)];
   if (original.length !== copy.length)
-    throw new Conflict(
-      'Not all lessons can be copied: a class or teacher is not there any more. Apply it to the draft.',
-    );
+    throw new Conflict('Not all lessons can be copied: a class or teacher no longer exists. Apply it to the draft.');
   const lessons = new Map(original.map((lesson, at) => [lesson.id, copy[at]!.id]));
   const parts = new Map(original.flatMap((lesson, at) => lesson.parts.map((part, n) => [part, copy[at]!.parts[n]!])));
   return placings.flatMap((placing) => {

@@ -74,7 +74,7 @@ async function tell(
   placed: number,
 ): Promise<void> {
   if (accountId === null) return;
-  const title = { done: `A timetable for ${name} was found`, part: `A part of ${name} has a timetable` }[
+  const title = { done: `A timetable for ${name} was found`, part: `Part of ${name} has a timetable` }[
     state as 'done' | 'part'
   ];
   await notify(tx, {
@@ -82,7 +82,7 @@ async function tell(
     to: [accountId],
     kind: 'timetable.searched',
     title: title ?? `No timetable for ${name} was found`,
-    body: failure ?? `${countOf(placed, 'lesson')} placed. Look at the result, then apply it.`,
+    body: failure ?? `${countOf(placed, 'lesson')} placed. Review the result, then apply it.`,
     href: `/fet-runs/${runId}`,
   });
 }

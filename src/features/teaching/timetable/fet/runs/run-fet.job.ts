@@ -27,10 +27,11 @@ export async function runFet({ database, environment }: FetServices, job: FetJob
   if (begun.isStopping) return fail('It was stopped.', 'stopped');
   if (begun.attempts > mostAttempts)
     return fail(
-      'The search ended three times without an answer, as if the server had been switched off. Start it again.',
+      'The search stopped three times without a result, probably because the server was restarted. Start it again.',
     );
   const program = await findProgram(environment.fet);
-  if (!program) return fail('FET is not installed on this server any more. The page of the engine says what to do.');
+  if (!program)
+    return fail('FET is no longer installed on this server. See the automatic timetable page for what to do.');
   const { problem, unsaid } = problemOf(whole.draft, whole.rules, whole.classes, name);
   await database.asSystem([job.institutionId], (tx) =>
     tx.execute(sql`update fet_runs set activity_count = ${problem.activities.length} where ${isThis(job)}`),

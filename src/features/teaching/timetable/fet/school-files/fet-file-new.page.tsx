@@ -14,7 +14,7 @@ export default function FetFileNewPage({ institutions, institutionId }: PropsOf<
       <PageHeader
         title="Timetable from a FET file"
         breadcrumbs={[{ label: 'Timetables', href: href('/timetables') }]}
-        description="Reads the days, lessons, rooms and rules of a .fet file. In the next step you say who and what its names are here. Nothing is saved until then."
+        description="Reads the days, lessons, rooms and rules of a .fet file. In the next step you match its names to yours. Nothing is saved until then."
       />
       <EditForm action="/fet-files" submit="Upload and map names" cancelHref={href('/timetables')} guard={false}>
         <InstitutionChoice institutionId={institutionId} institutions={institutions} />

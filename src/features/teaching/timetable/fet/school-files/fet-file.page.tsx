@@ -17,7 +17,7 @@ import { weekdays } from '../../timetable.ts';
 
 const optionsOf = (rows: { id: number; name: string }[]): Option[] =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));
-const leaveOut = 'Leave out';
+const leaveOut = 'Skip';
 
 /** The second step: what the names of the file are here. */
 export default function FetFilePage({ file, choices }: PropsOf<typeof fetFilePage>) {
@@ -46,7 +46,7 @@ export default function FetFilePage({ file, choices }: PropsOf<typeof fetFilePag
           { label: 'Timetables', href: href('/timetables') },
           { label: 'FET file', href: href('/fet-files/new') },
         ]}
-        description={`${file.fileName}, FET ${file.version}: ${countOf(file.lessons, 'lesson')}, ${countOf(file.days.length, 'day')}, ${countOf(file.hours, 'period')} a day. Say what the names of the file are here. Lessons without a ${words.course.toLowerCase()} or a ${words.batch.toLowerCase()} are left out.`}
+        description={`${file.fileName}, FET ${file.version}: ${countOf(file.lessons, 'lesson')}, ${countOf(file.days.length, 'day')}, ${countOf(file.hours, 'period')} a day. Match the names in the file to yours. Lessons without a ${words.course.toLowerCase()} or a ${words.batch.toLowerCase()} are skipped.`}
       />
       <EditForm action={`/fet-files/${file.id}/draft`} submit="Make a draft" cancelHref={href('/timetables')} long>
         <FormSection title="Timetable">
@@ -108,8 +108,8 @@ export default function FetFilePage({ file, choices }: PropsOf<typeof fetFilePag
         )}
       </EditForm>
       <div className={classes.cards}>
-        <Constraints title="Rules that are taken over" rows={file.known} />
-        <Constraints title="Rules that are left out" rows={file.unknown} />
+        <Constraints title="Rules to import" rows={file.known} />
+        <Constraints title="Rules not imported" rows={file.unknown} />
       </div>
     </>
   );

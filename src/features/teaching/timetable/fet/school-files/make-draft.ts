@@ -61,7 +61,7 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
   if (plan.patterns.length === 0)
     throw new ValidationError('days', 'Choose at least one day on which lessons are taught.');
   if (plan.sets.length === 0)
-    throw new ValidationError('subjects', 'No lesson has both a subject and a class here. Choose what the names are.');
+    throw new ValidationError('subjects', 'No lesson has both a subject and a class here. Match the names first.');
   const timetableId = await createTimetable(tx, actor, {
     name: input.name,
     sessionId: input.sessionId,
@@ -115,7 +115,7 @@ async function namesOf(
   const nameOf = ({ name }: { name: string }) => name;
   const weekdays = chosen(input.days, problem.days);
   if (new Set(weekdays.values()).size < weekdays.size)
-    throw new ValidationError('days', 'Two days of the file cannot be the same day of the week.');
+    throw new ValidationError('days', 'Two days of the file can’t be the same weekday.');
   const courses = chosen(input.subjects, used.subjects.map(nameOf));
   const teachers = chosen(input.teachers, used.teachers.map(nameOf));
   const batches = chosen(input.students, used.students.map(nameOf));

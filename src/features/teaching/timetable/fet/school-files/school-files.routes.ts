@@ -68,8 +68,9 @@ export function schoolFileRoutes(app: App, inTurn: ReturnType<typeof takeTurns>)
         const said = [
           `${countOf(lessons, 'lesson')} added, ${placed} placed.`,
           refused > 0 && `${refused} could not be placed as in the file.`,
-          leftOut > 0 && `${countOf(leftOut, 'activity', 'activities')} left out.`,
-          rulesLeftOut.length > 0 && `Rules left out, because they name only some lessons: ${rulesLeftOut.join(', ')}.`,
+          leftOut > 0 && `${countOf(leftOut, 'activity', 'activities')} skipped.`,
+          rulesLeftOut.length > 0 &&
+            `Rules skipped, because they apply only to some lessons: ${rulesLeftOut.join(', ')}.`,
         ];
         return { flash: said.filter(Boolean).join(' '), go: `/timetables/${timetableId}` };
       }),

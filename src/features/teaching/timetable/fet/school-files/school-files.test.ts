@@ -75,7 +75,7 @@ describe('a file of another school', () => {
       ),
     };
     expect((await registrar.post(`${address}/draft`, { ...body, days: [1, 1] })).json().errors).toEqual({
-      days: 'Two days of the file cannot be the same day of the week.',
+      days: 'Two days of the file can’t be the same weekday.',
     });
     expect(
       (await registrar.post(`${address}/draft`, { ...body, teachers: { 0: 999_999 } })).json().errors.teachers,

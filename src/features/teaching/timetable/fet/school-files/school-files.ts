@@ -200,7 +200,7 @@ export interface FileSummary {
   teachers: FileName[];
   students: FileName[];
   rooms: FileName[];
-  /** Constraints that become rules, times, places, and those that are left out. */
+  /** Constraints that become rules, times, places, and those that are skipped. */
   known: { words: string; count: number }[];
   unknown: { words: string; count: number }[];
 }
