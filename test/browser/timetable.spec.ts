@@ -194,7 +194,7 @@ test('a phone shows the own day, and the arrows lead to the next', async () => {
   const record = `/students/${product.school.ilorin.studentIds['Ada Obi']}/timetable`;
   const phone = await open('registrar', record, { viewport: { width: 375, height: 740 } });
   const monday = phone.getByRole('columnheader', { name: /^Monday/ });
-  expect((await monday.boundingBox())!.height).toBeLessThan(45);
+  expect((await monday.boundingBox())!.height).toBeLessThan(70);
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await phone.context().close();
 });
