@@ -91,7 +91,7 @@ test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its cours
     const seen: string[] = [];
     new MutationObserver(() => {
       const bar = document.querySelector('[data-bulk-bar]');
-      if (bar && !bar.querySelector('form')) seen.push(bar.textContent);
+      if (bar && !bar.querySelector('form')) seen.push(bar.outerHTML);
     }).observe(document.body, { childList: true, subtree: true });
     return seen;
   });

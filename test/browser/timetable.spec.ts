@@ -190,4 +190,11 @@ test('a phone shows the own day, and the arrows lead to the next', async () => {
   await page.getByRole('heading', { name: 'Monday, 30 Nov 2026' }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.context().close();
+  // On a record the whole week scrolls, and its words stay whole.
+  const record = `/students/${product.school.ilorin.studentIds['Ada Obi']}/timetable`;
+  const phone = await open('registrar', record, { viewport: { width: 375, height: 740 } });
+  const monday = phone.getByRole('columnheader', { name: /^Monday/ });
+  expect((await monday.boundingBox())!.height).toBeLessThan(70);
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await phone.context().close();
 });

@@ -53,7 +53,7 @@ export function WeekList({ today, now, days, patterns, lessons, caption }: WeekL
   };
   return (
     <ScrollRegion label={caption}>
-      <table className={board.week}>
+      <table className={cx(board.week, classes.whole)}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
