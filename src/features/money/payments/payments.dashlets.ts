@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { formatDay, today, type Day } from '#kernel/dates.ts';
+import { addDays, formatDay, today, type Day } from '#kernel/dates.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -54,11 +54,10 @@ function trendOf({ now, past }: Sums, money: (minor: number) => string, before: 
 
 /** '1–28 Oct': the days of last month that are compared with this month so far. */
 function sameDaysLastMonth(day: Day): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const until = new Date(Date.UTC(year, month - 1, 0));
-  until.setUTCDate(Math.min(date, until.getUTCDate()));
-  const written = formatDay(until.toISOString().slice(0, 10)).replace(/ \d{4}$/, '');
-  return date === 1 ? written : `1–${written}`;
+  const end = addDays(`${day.slice(0, 8)}01`, -1);
+  const last = Math.min(Number(day.slice(8)), Number(end.slice(8)));
+  const written = formatDay(`${end.slice(0, 8)}${String(last).padStart(2, '0')}`).replace(/ \d{4}$/, '');
+  return last === 1 ? written : `1–${written}`;
 }
 
 const collectedToday: ReadyDashlet = {

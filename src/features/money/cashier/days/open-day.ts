@@ -81,5 +81,5 @@ export async function holdDayOf(
     .from(cashierDays)
     .where(hasKey(cashierDays, institutionId, cashierDayId!))
     .for('share');
-  if (!row || row.closedAt) throw new Conflict('The cashier day of this payment is closed. Ask for a reversal.');
+  if (!row || row.closedAt) throw new Conflict('The cashier session of this payment is closed. Ask for a reversal.');
 }

@@ -73,7 +73,7 @@ test('it is refused after its time, to another cashier, and once the day is clos
   const { rows } = (await cashier.page('/cashier-days')).props;
   const count = { cash: '0', transfer: '0', pos: '0', cheque: '0', pieces: {}, remark: '' };
   await cashier.post(`/cashier-days/${rows[0].id}/close`, count);
-  expect(await refusal(fresh.id)).toEqual([409, 'The cashier day of this payment is closed. Ask for a reversal.']);
+  expect(await refusal(fresh.id)).toEqual([409, 'The cashier session of this payment is closed. Ask for a reversal.']);
   expect(await reversed()).toBe(0);
 });
 

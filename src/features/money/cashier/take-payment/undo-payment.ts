@@ -17,7 +17,7 @@ const reason = 'Entered by mistake';
 export async function undoPayment(tx: Tx, actor: Actor, paymentId: number): Promise<string> {
   const { payment, institutionId, day, name } = await lockCorrection(tx, actor, paymentId, 'payments.take');
   if (payment.accountId !== actor.accountId) throw new NotAllowed('Only the cashier who took a payment can undo it.');
-  if (payment.status === 'reversed') throw new Conflict('This payment is reversed already.');
+  if (payment.status === 'reversed') throw new Conflict('This payment has already been reversed.');
   if (payment.status !== 'successful' || payment.cashierDayId === null)
     throw new Conflict('Only a payment just taken at the counter can be undone.');
   await holdDayOf(tx, payment);
@@ -47,7 +47,7 @@ async function refuseUsed(tx: Tx, { institutionId, id }: LockedPayment): Promise
   const because =
     (isLate && 'The undo period has ended.') ||
     (isIssued && 'Its receipt has been printed or sent.') ||
-    (isUsed && 'Its money has been used for something else meanwhile.') ||
+    (isUsed && 'Its money has since been used for something else.') ||
     (isAtBank && 'It has been matched to a line of a bank statement.');
   if (because) throw new Conflict(`${because} Ask for a reversal.`);
 }
