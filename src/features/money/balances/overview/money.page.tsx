@@ -59,7 +59,10 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
           <Stat
             label={`Given since ${dateText(given.since)}`}
             value={money(sumOf(given.rows), currency)}
-            hint={given.rows.map(({ name, amount }) => `${name} ${money(amount, currency)}`).join(', ')}
+            hint={given.rows
+              .filter(({ amount }) => amount > 0)
+              .map(({ name, amount }) => `${name} ${money(amount, currency)}`)
+              .join(', ')}
             href={href('/given', { from: given.since, to: day })}
           />
         </Stats>
