@@ -68,7 +68,7 @@ test('it is refused after its time, to another cashier, and once the day is clos
   const bursar = await world.as('bursar');
   await till.openDay(bursar);
   const fresh = (await till.pay(cashier, ada(), 2_000_00)).json() as { id: number };
-  expect(await refusal(fresh.id, bursar)).toEqual([403, 'Only the cashier who took a payment can undo it.']);
+  expect(await refusal(fresh.id, bursar)).toEqual([409, 'Only the cashier who took a payment can undo it.']);
   expect((await undo(fresh.id, await world.as('guardian'))).statusCode).toBe(403);
   const { rows } = (await cashier.page('/cashier-days')).props;
   const count = { cash: '0', transfer: '0', pos: '0', cheque: '0', pieces: {}, remark: '' };

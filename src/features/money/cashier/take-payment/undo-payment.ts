@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed } from '#kernel/errors.ts';
+import { Conflict } from '#kernel/errors.ts';
 import { lockCorrection } from '#features/money/payments/corrections/corrections.ts';
 import { reversePayment } from '#features/money/payments/corrections/reverse-payment.ts';
 import { undoWithin } from '#features/money/payments/payments.ts';
@@ -16,7 +16,7 @@ const reason = 'Entered by mistake';
  */
 export async function undoPayment(tx: Tx, actor: Actor, paymentId: number): Promise<string> {
   const { payment, institutionId, day, name } = await lockCorrection(tx, actor, paymentId, 'payments.take');
-  if (payment.accountId !== actor.accountId) throw new NotAllowed('Only the cashier who took a payment can undo it.');
+  if (payment.accountId !== actor.accountId) throw new Conflict('Only the cashier who took a payment can undo it.');
   if (payment.status === 'reversed') throw new Conflict('This payment has already been reversed.');
   if (payment.status !== 'successful' || payment.cashierDayId === null)
     throw new Conflict('Only a payment just taken at the counter can be undone.');
