@@ -129,7 +129,7 @@ test('2.9 a custom dashlet is added and then counts real rows, with a link to th
       (await tx.execute(sql`select summary from audit_entries where action = 'dashlets.add' order by id desc limit 1`))
         .rows,
   );
-  expect(entry).toEqual({ summary: 'added a card to their own dashlets' });
+  expect(entry).toEqual({ summary: 'added a card to their own cards' });
 });
 
 test('a dashlet counts what its viewer can see: a teacher own students, a registrar all', async () => {

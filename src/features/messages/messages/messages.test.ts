@@ -240,7 +240,7 @@ test('a group is added, used, counted for who asks, and removed unless a message
     403,
   );
   const debts = await registrar.post(list, { ...written, audience: rules([{ kind: 'debtors', above: 0 }]) });
-  expect([debts.statusCode, errorsOf(debts)]).toEqual([403, expect.stringContaining('students owe')]);
+  expect([debts.statusCode, errorsOf(debts)]).toEqual([403, expect.stringContaining('fees owed')]);
   expect((await registrar.post(list, written)).statusCode).toBe(303);
   expect(errorsOf(await registrar.post(list, written))).toContain('this name already');
   expect((await teacher.post(list, { ...written, name: 'Mine', isShared: '' })).statusCode).toBe(303);

@@ -83,7 +83,7 @@ test('a rule shows whom it would hold, holds nobody before it is switched on, an
   const blind = await bursar.post(`/hold-rules/${rule}/switch-on`, { seen: '' });
   expect([blind.statusCode, errors(blind)]).toEqual([422, ['seen']]);
   expect((await bursar.post(`/hold-rules/${rule}/switch-on`, { seen: '2' })).json().errors.seen).toMatch(
-    'would hold 3 students, not 2',
+    'would now hold 3 students, not 2',
   );
   await switchOn(rule);
   expect(await names()).toEqual(['Tunde', 'Ada', 'Simi']);

@@ -168,7 +168,7 @@ test('statuses change along the allowed moves; former students free their seat i
   const id = world.school.ilorin.studentIds['Bala Danjuma'];
   expect(
     (await registrar.post(`/students/${id}/status`, { status: 'applicant', reason: 'x' })).json().errors.status,
-  ).toContain('cannot become applicant');
+  ).toContain('can’t become applicant');
   expect((await registrar.post(`/students/${id}/status`, { status: 'withdrawn' })).json().errors.reason).toBe(
     'The reason is required.',
   );

@@ -102,7 +102,7 @@ test('a student chooses carry-overs first, within the units; the adviser’s app
   const { ENG: english, MTH: mathematics } = ilorin().courseIds as Record<string, number>;
   const all = [art, english!, mathematics!];
   expect((await submit(ownStudent, [english!, mathematics!])).json().errors.courseIds).toMatch(
-    /ART was not passed yet/,
+    /ART hasn’t been passed yet/,
   );
   expect((await submit(ownStudent, all, student('Tunde Bakare'))).statusCode).toBe(404);
   expect((await submit(await world.as('bursar'), all)).statusCode).toBe(403);

@@ -131,7 +131,7 @@ test('a second person’s different mark is asked about; the same mark is not', 
   expect(await save(other, 54, null)).toMatchObject({ saved: 0, problems: [] });
   expect(await save(other, 57, null)).toMatchObject({
     saved: 0,
-    problems: [{ message: 'Someone else entered 54 meanwhile.', current: 54 }],
+    problems: [{ message: 'Someone else has since entered 54.', current: 54 }],
   });
   expect(await save(other, 57, 54)).toMatchObject({ saved: 1, scores: { [applicationId]: 57 } });
 });

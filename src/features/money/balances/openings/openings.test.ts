@@ -203,10 +203,10 @@ test('credit by file waits for a second person, who did not upload it, and nobod
   expect((await till.balance(tunde))?.owed ?? 0).toBe(0);
   await belongTo(world.school.accounts.bursar, tunde);
   const own = await check(...ofTunde);
-  expect(own.props.problems[0].message).toContain('Tunde Bakare is of your own family');
+  expect(own.props.problems[0].message).toContain('Tunde Bakare is a member of your own family');
   // Less than was owed is a gift as well.
   const debt = await check('Admission number,Balance', `${numbers['Tunde Bakare']},900`);
-  expect(debt.props.problems[0].message).toContain('Tunde Bakare is of your own family');
+  expect(debt.props.problems[0].message).toContain('Tunde Bakare is a member of your own family');
   await belongTo(world.school.accounts.principal, tunde);
 });
 

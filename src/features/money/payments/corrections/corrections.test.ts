@@ -238,7 +238,7 @@ test('unidentified money is listed by age, found by its narration, and split ove
   });
   const { family } = (await bursar.get(`/unidentified-payments/family?student_id=${ada()}`)).json();
   expect(family.children.map(({ id }: { id: number }) => id)).toEqual([ada(), ngozi()]);
-  expect((await split([ada(), 5_000_00], [ngozi(), 5_000_00])).body).toContain('The parts are ₦10,000.00');
+  expect((await split([ada(), 5_000_00], [ngozi(), 5_000_00])).body).toContain('The parts total ₦10,000.00');
   expect((await split([ada(), 4_500_00], [ada(), 4_500_00])).statusCode).toBe(422);
   const done = await split([ada(), 5_000_00], [ngozi(), 4_000_00]);
   expect([done.statusCode, done.headers.location]).toEqual([303, '/unidentified-payments']);
