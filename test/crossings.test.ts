@@ -79,7 +79,7 @@ import { openSheets } from '#features/results/assessment/sheets/open-sheets.ts';
 import { applyCorrection } from '#features/results/results/corrections/apply-correction.ts';
 import { correctionPage } from '#features/results/results/corrections/correction-page.queries.ts';
 import { publishSheets } from '#features/results/results/publication/publish.ts';
-import { addApplication, addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { decideExcuse } from '#features/teaching/attendance/excuses/decide-excuse.ts';
 import { sendExcuse } from '#features/teaching/attendance/excuses/excuses.ts';
 import { saveRegister } from '#features/teaching/attendance/registers/save-register.ts';

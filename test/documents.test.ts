@@ -87,7 +87,7 @@ test('each function, type and column that a document names is in the code, in it
 test('the kit is described as it is: its examples compile, and what it lists is exported', () => {
   const readme = read('src/ui/README.md');
   const blocks = [...readme.matchAll(/^```tsx\n([^]*?)\n```/gm)].map(([, block]) => block);
-  const regions = read('src/ui/kit.examples.tsx').matchAll(/^\/\/ #region \w+\n([^]*?)\n\/\/ #endregion/gm);
+  const regions = read('test/gallery/kit.examples.tsx').matchAll(/^\/\/ #region \w+\n([^]*?)\n\/\/ #endregion/gm);
   expect(blocks).toEqual([...regions].map(([, region]) => region));
 
   const kit = code.flatMap(([path, text]) => (path.startsWith('src/ui/') ? text : [])).join('\n');

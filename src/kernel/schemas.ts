@@ -100,6 +100,14 @@ export const localMoment = z.string('Enter the date and time.').refine((text) =>
   return isDay(date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 }, 'Enter a valid date and time, for example 5 January 2027, 08:30 am.');
 
+/** A required whole number; `what` begins what is wrong with it. */
+export const whole = (from: number, to: number, what: string) =>
+  z.coerce
+    .number(`${what}: enter a whole number from ${from} to ${to}.`)
+    .int(`${what}: enter a whole number.`)
+    .min(from, `${what}: at least ${from}.`)
+    .max(to, `${what}: at most ${to}.`);
+
 /** An unticked checkbox is not sent. */
 export const checkbox = z.preprocess(
   (value) => value === true || value === 'on' || value === 'true' || value === '1',
@@ -133,6 +141,12 @@ export const list = <T extends z.ZodType>(schema: T) =>
     (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
     z.array(schema),
   );
+
+/** The ids that a form lists, each once and in order. */
+export const ids = (most: number) =>
+  list(id)
+    .refine((values) => values.length <= most, `Choose up to ${most}.`)
+    .transform((values) => [...new Set(values)].toSorted((a, b) => a - b));
 
 /** An optional query parameter; blank, as a cleared select sends it, counts as missing. */
 export const queryParam = <T extends z.ZodType>(schema: T) =>

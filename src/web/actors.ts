@@ -68,8 +68,6 @@ export function actorCache(database: Database, allPermissions: readonly string[]
   };
 }
 
-export type ActorCache = ReturnType<typeof actorCache>;
-
 function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, allPermissions: readonly string[]): Actor {
   return {
     ...stored,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addApplication, addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { smallTargets } from '#test/screens/small-targets.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';

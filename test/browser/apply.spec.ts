@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { students } from '#features/people/students/students.schema.ts';
-import { addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { addIntake } from '#test/harness/sample-admissions.ts';
 import { applications } from '#features/admission/admissions/admissions.schema.ts';
 import { openIntake } from '#test/harness/open-intake.ts';
 import { pictureFile } from '#test/harness/pictures.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
-import { addFee } from '#features/money/fees/fees.sample.ts';
+import { addFee } from '#test/harness/sample-fees.ts';
 import { receivePayment } from '#features/money/payments/receive-payment.ts';
 import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addApplication, addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { followTransfers } from '#test/bench/web/transfers.ts';
 import { openTill } from '#test/harness/till.ts';
 import { password } from '#test/school.ts';

@@ -1,5 +1,5 @@
 import type { startSchool } from './app.ts';
-import { addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { addIntake } from '#test/harness/sample-admissions.ts';
 import { intakeClasses } from '#features/admission/admissions/admissions.schema.ts';
 import { sites } from '#features/school/site/site.schema.ts';
 

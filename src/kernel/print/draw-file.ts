@@ -6,11 +6,12 @@ import { systemActor } from '../actor.ts';
 import { query, render, type Database, type Tx } from '../database.ts';
 import { ValidationError } from '../errors.ts';
 import { discardOnError, keepFile, type Files } from '../files.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { notify, type Notification } from '../notify.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { asPrintedFiles } from './printed-files.ts';
 
-export interface PrintServices {
+interface PrintServices {
   database: Database;
   files: Files;
 }
@@ -34,7 +35,7 @@ export const printedFileDays = 1;
 const tellEvery = 400;
 
 /** Draws a file. A job that died begins again: nothing is kept before the end. */
-export async function drawPrintedFile<Row, Data>(
+async function drawPrintedFile<Row, Data>(
   { database, files }: PrintServices,
   kind: PrintedKind<Row, Data>,
   { institutionId, id }: { institutionId: number; id: number },
@@ -86,8 +87,24 @@ export async function drawPrintedFile<Row, Data>(
   }
 }
 
+/** Draws the files of a kind; what is sent names one by its id, under `key`. */
+export const drawingJob = <Row, Data, Key extends string>(
+  queue: string,
+  kind: PrintedKind<Row, Data>,
+  key: Key,
+): Job<PrintServices, { institutionId: number } & Record<Key, number>> => ({
+  queue,
+  concurrency: 2,
+  work: (services, job, signal) =>
+    drawPrintedFile(services, kind, { institutionId: job.institutionId, id: job[key] }, signal),
+});
+
 /** Deletes old files; `tidy` is the function that deletes their rows and returns where they were stored. */
-export async function tidyPrintedFiles({ database, files }: PrintServices, tidy: SQL): Promise<void> {
-  const rows = await database.anonymous((tx) => query<{ stored: string }>(tx, render(sql`select ${tidy} as stored`)));
-  for (const { stored } of rows) await files.discard(stored);
-}
+export const tidyingJob = (queue: string, cron: string, tidy: SQL): Job<PrintServices> => ({
+  queue,
+  cron,
+  async work({ database, files }) {
+    const rows = await database.anonymous((tx) => query<{ stored: string }>(tx, render(sql`select ${tidy} as stored`)));
+    for (const { stored } of rows) await files.discard(stored);
+  },
+});

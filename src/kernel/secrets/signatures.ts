@@ -27,22 +27,6 @@ export const secretInHeader =
   ({ headers }, secret) =>
     same(headers[header], secret);
 
-/**
- * A header `t=1700000000,v1=…` with the time in seconds and an HMAC-SHA256 of `time.body`, like Stripe's. Signatures
- * outside the tolerance, past or future, are invalid. There may be several `v1` while secrets change.
- */
-export const timestampedHmac =
-  (header: string, toleranceSeconds = 300): Verifier =>
-  ({ raw, headers, now }, secret) => {
-    const parts = String(headers[header] ?? '')
-      .split(',')
-      .map((part) => part.trim());
-    const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
-    if (!/^\d{1,12}$/.test(time) || Math.abs(now / 1000 - Number(time)) > toleranceSeconds) return false;
-    const expected = createHmac('sha256', secret).update(`${time}.`).update(raw).digest('hex');
-    return parts.filter((part) => part.startsWith('v1=') && same(part.slice(3), expected)).length > 0;
-  };
-
 /** A secret in the query of the address, for programs that sign nothing: `?secret=…`. */
 export const secretInAddress: Verifier = ({ url }, secret) =>
   same(URL.parse(url, 'https://akada.invalid')?.searchParams.get('secret') ?? undefined, secret);

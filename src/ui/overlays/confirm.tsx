@@ -31,9 +31,6 @@ export const confirm = (question: Question) =>
     set({ ...question, answer });
   });
 
-/** The same as a hook. */
-export const useConfirm = () => confirm;
-
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -4,7 +4,7 @@ import type { PendingTask } from '#kernel/contracts/dashlet.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
 import { formDrafts } from '#features/records/people/drafts.schema.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
-import { addApplication, addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
 import { fillMessages } from '#test/harness/filled-messages.ts';

@@ -1,4 +1,4 @@
-import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { PermissionLabels } from '#kernel/permissions.ts';
 
 export const messagePermissions = {
@@ -22,6 +22,3 @@ export const sendsOwnOnly = (actor: Actor, institutionId: number): boolean => {
   const permissions = membershipIn(actor, institutionId)?.permissions;
   return permissions !== undefined && !permissions.has('messages.send') && permissions.has('messages.sendOwn');
 };
-
-/** The institutions in which the actor can write messages. */
-export const institutionsToSendIn = (actor: Actor): number[] => institutionsWhere(actor, ...maySend);

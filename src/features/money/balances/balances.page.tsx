@@ -8,6 +8,7 @@ import { Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import { useTerms } from '#web/client/use-terms.ts';
+import { classesOf } from '#features/people/students/shared/classes-of.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { balancesPage } from './balances.pages.ts';
 import { balanceStates } from './owed/balance-states.ts';
@@ -87,10 +88,6 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
     />
   );
 }
-
-const classesOf = (batches: { classId: number; className: string }[] = []) => [
-  ...new Map(batches.map(({ classId, className }) => [classId, { id: classId, name: className }])).values(),
-];
 
 const limitsIn = (currency: string) =>
   [10_000, 50_000, 100_000, 250_000, 500_000].map((major) => ({

@@ -14,7 +14,7 @@ import { discountsOf, type StudentDiscount } from '#features/money/fees/audience
 import { draftBills, partsOfBill, type Particular } from './draft-bills.ts';
 import type { discountSchemes } from '#features/money/fees/fees.schema.ts';
 import { discountStudents, feeAudience, feeChoices, feeDiscounts } from '#features/money/fees/fees.schema.ts';
-import { addFee, schemeIds } from '#features/money/fees/fees.sample.ts';
+import { addFee, schemeIds } from '#test/harness/sample-fees.ts';
 import { startSchool } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

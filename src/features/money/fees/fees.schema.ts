@@ -2,8 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import { columnsOf } from '#kernel/record-fields/derive.ts';
 import { feeFields } from './fees.fields.ts';
-import type { FineRule } from './fees.ts';
-import type { AudienceKind, DiscountGroup } from './fees.ts';
+import type { FineRule, AudienceKind, DiscountGroup } from './fees.ts';
 
 export const feeCategories = pgTable('fee_categories', {
   institutionId: institutionId(),

@@ -1,17 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { query, render, type Db } from '#kernel/database.ts';
-import type { Difference } from '#features/money/balances/proof/check-books.ts';
+import type { Db } from '#kernel/database.ts';
+import { differencesIn, type Difference } from '#features/money/balances/proof/check-books.ts';
 
 /** Compares orders with their payments, pins and the ledger, in the institutions of the transaction. Empty while all is right. */
-export async function checkOrders(db: Db): Promise<Difference[]> {
-  const rows = await query<Difference>(db, render(sql.join(checks, sql` union all `)));
-  return rows.map(({ what, id, stored, counted }) => ({
-    what,
-    id: Number(id),
-    stored: Number(stored),
-    counted: Number(counted),
-  }));
-}
+export const checkOrders = (db: Db): Promise<Difference[]> => differencesIn(db, checks);
 
 const balances = sql`(select l.institution_id, a.id, a.role, sum(l.amount) as amount from ledger_lines l
   join ledger_accounts a on (a.institution_id, a.id) = (l.institution_id, l.ledger_account_id) group by 1, 2, 3)`;

@@ -2,8 +2,7 @@ import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { PermissionLabels } from '#kernel/permissions.ts';
-import type { guardians } from '#features/records/people/people.schema.ts';
-import { studentGuardians, type findableGuardians } from '#features/records/people/people.schema.ts';
+import { type guardians, studentGuardians, type findableGuardians } from '#features/records/people/people.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { studentGroups, visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
 

@@ -1,5 +1,4 @@
-import type { SQL } from 'drizzle-orm';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts, ReportField, ReportJoin } from '#kernel/contracts/report.ts';
 import { guardianFields } from '#features/records/people/people.fields.ts';

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { classesOf } from './shared/classes-of.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useTerms } from '#web/client/use-terms.ts';
 import { PeoplePage, type Selection, MessagePeople } from '#features/records/people/list/people-page.tsx';
@@ -137,10 +138,6 @@ function Actions({ list, selection }: { list: Props; selection: Selection<Studen
     </BulkBar>
   );
 }
-
-const classesOf = (batches: { classId: number; className: string }[] = []) => [
-  ...new Map(batches.map(({ classId, className }) => [classId, { id: classId, name: className }])).values(),
-];
 
 /** The columns of the students table, with the institution's own term for 'Batch'. */
 const studentColumns = (batchWord: string): Column<StudentRow>[] => [

@@ -10,9 +10,9 @@ import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { useTerms } from '#web/client/use-terms.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ScaleRow, SchemeRow, UseRow, setupPage } from './setup.queries.ts';
+import { actsColumn } from './shared/acts-column.tsx';
 import classes from './shared/setup.module.css';
 import { Badge } from '#ui/badge.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { post } from '#ui/post.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
@@ -103,24 +103,16 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
   );
 }
 
-const acts = <Row extends { id: number; name: string; isArchived: boolean }>(at: string): Column<Row> => ({
-  key: 'acts',
-  title: '',
-  align: 'end',
-  card: 'aside',
-  hideable: false,
-  render: ({ id, name, isArchived }) => (
-    <Menu
-      label={`Actions for ${name}`}
-      items={[
-        { label: 'Edit', href: `${at}/${id}/edit`, modal: true },
-        isArchived
-          ? { label: 'Restore', onSelect: () => post(`${at}/${id}/restore`) }
-          : { label: 'Archive', onSelect: () => post(`${at}/${id}/archive`) },
-      ]}
-    />
-  ),
-});
+const acts = <Row extends { id: number; name: string; isArchived: boolean }>(at: string) =>
+  actsColumn<Row>(
+    ({ name }) => name,
+    ({ id, isArchived }) => [
+      { label: 'Edit', href: `${at}/${id}/edit`, modal: true },
+      isArchived
+        ? { label: 'Restore', onSelect: () => post(`${at}/${id}/restore`) }
+        : { label: 'Archive', onSelect: () => post(`${at}/${id}/archive`) },
+    ],
+  );
 
 /** 'Test 20, Examination 80' */
 const parts = ({ components }: SchemeRow) =>
@@ -202,20 +194,6 @@ const placeColumns = (canEdit: boolean): Column<UseRow>[] => [
   { key: 'place', title: 'Place', primary: true, wraps: true, render: place },
   { key: 'scheme', title: 'Scheme', wraps: true, card: 'line', render: (row) => row.scheme },
   ...(canEdit
-    ? [
-        {
-          key: 'acts',
-          title: '',
-          align: 'end',
-          card: 'aside',
-          hideable: false,
-          render: (row) => (
-            <Menu
-              label={`Actions for ${place(row)}`}
-              items={[{ label: 'Remove', tone: 'bad', onSelect: () => void remove(row) }]}
-            />
-          ),
-        } satisfies Column<UseRow>,
-      ]
+    ? [actsColumn<UseRow>(place, (row) => [{ label: 'Remove', tone: 'bad', onSelect: () => void remove(row) }])]
     : []),
 ];

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
-import type { CalendarPageProps } from './calendar.routes.ts';
 import type { CalendarDay, CalendarEntry } from './view/calendar-page.queries.ts';
 import { entriesOn, dayStateLabels, weekdayName, weekdayNames } from './shared/day-labels.ts';
 import { useDayKeys } from './day-dialog.tsx';
+import type { ShownDaysProps } from './week-list.tsx';
 import classes from './month.module.css';
 
 const shownAtOnce = 3;
@@ -15,12 +15,8 @@ const ofKind = {
   school_day: classes.extra,
 };
 
-interface MonthGridProps extends Pick<CalendarPageProps, 'day' | 'today' | 'days' | 'entries'> {
-  onOpen: (day: CalendarDay) => void;
-}
-
 /** A month as whole weeks. */
-export function MonthGrid({ day, today, days, entries, onOpen }: MonthGridProps) {
+export function MonthGrid({ day, today, days, entries, onOpen }: ShownDaysProps) {
   const month = day.slice(0, 7);
   const { current, setCurrent, grid, onKeyDown } = useDayKeys(day, (one) => one.startsWith(month));
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));

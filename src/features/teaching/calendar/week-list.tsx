@@ -7,12 +7,12 @@ import { entriesOn, dayStateLabels, weekdayName } from './shared/day-labels.ts';
 import { useDayKeys, EntryLine } from './day-dialog.tsx';
 import classes from './week.module.css';
 
-interface WeekListProps extends Pick<CalendarPageProps, 'day' | 'today' | 'days' | 'entries'> {
+export interface ShownDaysProps extends Pick<CalendarPageProps, 'day' | 'today' | 'days' | 'entries'> {
   onOpen: (day: CalendarDay) => void;
 }
 
 /** A week: seven columns, or one below the other on a phone. */
-export function WeekList({ day, today, days, entries, onOpen }: WeekListProps) {
+export function WeekList({ day, today, days, entries, onOpen }: ShownDaysProps) {
   const { current, setCurrent, grid, onKeyDown } = useDayKeys(day, (one) => days.some((shown) => shown.day === one));
   return (
     // Its days are buttons; the keys move between them.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { query } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
-import { lessonsOfTeacher } from '#features/teaching/timetable/timetable.queries.ts';
+import { lessonsBetween } from '#features/teaching/timetable/timetable.queries.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { reportReader } from '#test/harness/report-reader.ts';
@@ -68,7 +68,7 @@ test('a lesson is given to a teacher, who is told and sees it in the own timetab
   expect(answer.statusCode).toBe(303);
   const { id } = world.school.ilorin;
   const lessonsOf = (name: string) =>
-    world.database.asSystem([id], (tx) => lessonsOfTeacher(tx, id, employees[name]!, monday));
+    world.database.asSystem([id], (tx) => lessonsBetween(tx, id, { employeeId: employees[name]! }, monday, monday));
   expect((await lessonsOf('English')).map(({ period }) => period)).toEqual([1, 2]);
   const [covered] = await lessonsOf('English');
   expect(covered!.teachers).toEqual([

@@ -203,15 +203,3 @@ export const lessonsBetween = async (
   from: Day,
   to: Day,
 ): Promise<TaughtLesson[]> => (await timetableBetween(db, institutionId, who, from, to)).lessons;
-
-/** The lessons of a day, of all batches. */
-export const lessonsOn = (db: Db, institutionId: number, date: Day): Promise<TaughtLesson[]> =>
-  lessonsBetween(db, institutionId, 'everybody', date, date);
-
-/** What a teacher teaches on a day. */
-export const lessonsOfTeacher = (
-  db: Db,
-  institutionId: number,
-  employeeId: number,
-  date: Day,
-): Promise<TaughtLesson[]> => lessonsBetween(db, institutionId, { employeeId }, date, date);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, formatTime, formatTimes, today } from '#kernel/dates.ts';
-import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
+import { lessonsBetween } from './timetable.queries.ts';
 import { utcOf } from './own/clock.ts';
 import { mondayOf } from './own/week-days.ts';
 import { timetableDashlets } from './reports/timetable.dashlets.ts';
@@ -467,8 +467,8 @@ test('a version is published from a day on, ends the one before, stays as it is,
     { name: 'From Monday', from: next, until: null },
   ]);
   const versions = await world.database.asSystem([ilorin().id], async (tx) => [
-    await lessonsOn(tx, ilorin().id, addDays(now, 1)),
-    await lessonsOn(tx, ilorin().id, next),
+    await lessonsBetween(tx, ilorin().id, 'everybody', addDays(now, 1), addDays(now, 1)),
+    await lessonsBetween(tx, ilorin().id, 'everybody', next, next),
   ]);
   expect(versions.flat().every(({ day, timetableId: of }) => of === (day < next ? timetableId : copyId))).toBe(true);
   const withdrawn = await principal.post(`/timetables/${copyId}/withdraw`);
@@ -493,7 +493,7 @@ test('teachers, students and guardians find their own week, and nobody else’s'
   expect([...titles]).toEqual(['English Language']);
   const first = week.lessons[0];
   const direct = await world.database.asSystem([ilorin().id], (tx) =>
-    lessonsOfTeacher(tx, ilorin().id, own!.id, first.day),
+    lessonsBetween(tx, ilorin().id, { employeeId: own!.id }, first.day, first.day),
   );
   expect(direct[0]).toMatchObject({ lessonId: first.lessonId, period: first.period, teachers: [{ id: own!.id }] });
   for (const address of [`employee_id=${someone!.id}`, `student_id=${ilorin().studentIds['Ada Obi']}`])

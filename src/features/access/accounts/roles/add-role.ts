@@ -100,9 +100,7 @@ export async function addRole(
     { id: accountId, institutionIds: [role.institutionId] },
     'accounts.giveRole',
     `added the role ${role.name} to ${account.name}`,
-    {
-      role: role.name,
-    },
+    { role: role.name },
   );
   await notifyOfRole(tx, actor, accountId, role, 'added');
   if (isProtected(role) && accountId !== actor.accountId) await sendRoleMessage(tx, actor, account, role);

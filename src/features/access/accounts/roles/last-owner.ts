@@ -60,9 +60,7 @@ export async function removeRole(tx: Tx, actor: Actor, accountId: number, member
     { id: accountId, institutionIds: [role.institutionId] },
     'accounts.takeRole',
     `removed the role ${role.name} from ${account.name}`,
-    {
-      role: role.name,
-    },
+    { role: role.name },
   );
   await notifyOfRole(tx, actor, accountId, role, 'removed');
 }

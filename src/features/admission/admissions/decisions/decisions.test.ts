@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { addFee } from '#features/money/fees/fees.sample.ts';
-import { addApplication, addIntake } from '../admissions.sample.ts';
+import { addFee } from '#test/harness/sample-fees.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { notifyLapsedOffers } from './lapsed-offers.job.ts';
 import type { ApplicationState } from '../admissions.ts';
 

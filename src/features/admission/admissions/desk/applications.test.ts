@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
-import { addApplication, addIntake } from '../admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 

@@ -6,7 +6,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { keepFile } from '#kernel/files.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
-import { addApplication, addIntake } from '../admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { applicationPapers, applications, applicationTasks } from '../admissions.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

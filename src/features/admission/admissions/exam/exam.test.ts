@@ -4,7 +4,7 @@ import { outbox } from '#kernel/messages/messages.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { upload } from '#test/harness/uploads.ts';
-import { addApplication, addIntake } from '../admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { applications } from '../admissions.schema.ts';
 import { examSeats } from '../decisions.schema.ts';
 

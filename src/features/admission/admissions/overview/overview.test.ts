@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
-import { addApplication, addIntake } from '../admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));

@@ -7,7 +7,7 @@ import { keepFile } from '#kernel/files.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { startSchool } from '#test/harness/app.ts';
-import { addApplication, addIntake } from '../admissions.sample.ts';
+import { addApplication, addIntake } from '#test/harness/sample-admissions.ts';
 import { applicationNotes, applicationPapers, applications } from '../admissions.schema.ts';
 import { startReview } from '../desk/review-tasks.ts';
 import { notifyApplicants } from '../notify-applicants.ts';

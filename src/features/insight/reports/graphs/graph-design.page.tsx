@@ -1,6 +1,6 @@
 import classes from './parts/graph.module.css';
 import design from '../shared/design.module.css';
-import { useState, lazy, Suspense } from 'react';
+import { type ComponentProps, useState, lazy, Suspense } from 'react';
 import { Card } from '#ui/records/card.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -204,6 +204,10 @@ const stepOptions = [
   { value: 'term', label: 'By term' },
 ];
 
+/** How the days of a field are grouped; other fields have no steps. */
+const StepField = ({ isDay, ...props }: Omit<ComponentProps<typeof ChoiceField>, 'options'> & { isDay: boolean }) =>
+  isDay ? <ChoiceField {...props} options={stepOptions} /> : <input type="hidden" name={props.name} value="" />;
+
 const isGroup = ({ isOnlyShown }: OfferedField) => !isOnlyShown;
 /** What a graph measures, and the fields that split it. */
 function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
@@ -223,17 +227,13 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           groups={optionsOf(offer, isGroup)}
           onChange={(event) => onChange({ first: event.target.value })}
         />
-        {isDay(draft.first) ? (
-          <ChoiceField
-            name="first_step"
-            label="Dates"
-            value={draft.firstStep}
-            options={stepOptions}
-            onChange={(event) => onChange({ firstStep: event.target.value })}
-          />
-        ) : (
-          <input type="hidden" name="first_step" value="" />
-        )}
+        <StepField
+          name="first_step"
+          label="Dates"
+          isDay={isDay(draft.first)}
+          value={draft.firstStep}
+          onChange={(event) => onChange({ firstStep: event.target.value })}
+        />
       </div>
       <div className={classes.pair}>
         <SelectField
@@ -245,17 +245,13 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           groups={optionsOf(offer, isGroup)}
           onChange={(event) => onChange({ second: event.target.value })}
         />
-        {isDay(draft.second) ? (
-          <ChoiceField
-            name="second_step"
-            label="Dates of the second group"
-            value={draft.secondStep}
-            options={stepOptions}
-            onChange={(event) => onChange({ secondStep: event.target.value })}
-          />
-        ) : (
-          <input type="hidden" name="second_step" value="" />
-        )}
+        <StepField
+          name="second_step"
+          label="Dates of the second group"
+          isDay={isDay(draft.second)}
+          value={draft.secondStep}
+          onChange={(event) => onChange({ secondStep: event.target.value })}
+        />
       </div>
       <ChoiceField
         name="measure"

@@ -4,7 +4,7 @@ import { may, type App } from '#web/routes.ts';
 import { StartOfReport } from '../design/design-page.queries.ts';
 import { graphDesignPage, graphPage, reportPage } from '../reports.pages.ts';
 import { Answers } from '../run/questions.ts';
-import { type Source, runPage } from '../run/report-to-run.ts';
+import { type RunRequest, type Source, runPage } from '../run/report-to-run.ts';
 import { newGraph, savedGraph } from './design/graph-design-page.queries.ts';
 import {
   PreviewGraph,
@@ -16,7 +16,7 @@ import {
   graphParts,
 } from './design/preview-graph.ts';
 import { graphFile } from './files/graph-file.ts';
-import { graphProps, type GraphRequest } from './run/small-graph.ts';
+import { graphProps } from './run/small-graph.ts';
 import { graphToRun, rowsOfMark } from './run/run-graph.ts';
 import { id } from '#kernel/schemas.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
@@ -114,7 +114,7 @@ export function graphRoutes(app: App): void {
   }
 
   /** The page of a report with the rows of a mark. Its graph has been answered. */
-  const rows = (request: GraphRequest, source: Source, { mark, after, answers }: z.output<typeof RowsQuery>) =>
+  const rows = (request: RunRequest, source: Source, { mark, after, answers }: z.output<typeof RowsQuery>) =>
     runPage(
       request,
       parts,

@@ -8,6 +8,7 @@ import { ReportDefinition } from '../engine/definition.ts';
 import { findReport, permissionToChange, type SavedReport } from '../saved/change-reports.ts';
 import { type ReportRun, runReport, sumsOf, type ReportResult, type ReportSums } from './run-report.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import { jsonIn } from '#kernel/json-in.ts';
 import { nextAddress } from '#kernel/list/cursor.ts';
 import { defer } from '#web/page.ts';
 import type { ReportRow } from '../engine/rows.ts';
@@ -106,15 +107,6 @@ export function definitionIn(text: string): ReportDefinition {
   throw new ValidationError('design', 'This address doesn’t contain a report. Design it again.');
 }
 
-/** What an address holds as JSON; null if it isn't. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 export interface RunPage extends Omit<ReportResult, 'after' | 'rows'> {
   report: Omit<FoundReport, 'definition' | 'answers' | 'after' | 'design'> & { subject: string; hasTotals: boolean };
   /** The answers in the address. */
@@ -127,7 +119,7 @@ export interface RunPage extends Omit<ReportResult, 'after' | 'rows'> {
   sums?: ReportSums;
 }
 
-interface Request {
+export interface RunRequest {
   url: string;
   snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
 }
@@ -142,7 +134,7 @@ type Find = (tx: Tx, actor: Actor) => Promise<FoundReport>;
 
 /** The props of a report’s page. Its rows are read once, whichever of them are asked for. */
 export function runPage(
-  request: Request,
+  request: RunRequest,
   parts: Required<ReportParts>,
   find: Find,
   { answers, after }: ReportToRunAsked,

@@ -18,7 +18,7 @@ import {
   eventGroups,
   fieldsOf,
 } from '#kernel/messages/events.ts';
-import { checkbox, choice, id } from '#kernel/schemas.ts';
+import { checkbox, choice, id, whole } from '#kernel/schemas.ts';
 import { messageSwitches } from '#kernel/messages/messages.schema.ts';
 import { contactSettings } from '../contact.schema.ts';
 import { allSwitches } from '#kernel/messages/switches.ts';
@@ -111,13 +111,6 @@ export async function saveSwitch(
   });
   return what;
 }
-
-const whole = (from: number, to: number, what: string) =>
-  z.coerce
-    .number(`${what}: enter a whole number from ${from} to ${to}.`)
-    .int(`${what}: enter a whole number.`)
-    .min(from, `${what}: at least ${from}.`)
-    .max(to, `${what}: at most ${to}.`);
 
 export const ContactSettings = edits(
   z.object({

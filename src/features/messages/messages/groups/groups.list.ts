@@ -2,6 +2,7 @@ import { eq, sql, and, or, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
+import { jsonIn } from '#kernel/json-in.ts';
 import { searchIn } from '#kernel/list/filters.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messageGroups } from '../messages.schema.ts';
@@ -38,19 +39,11 @@ const audience = z
   .string(nobody)
   .max(300_000)
   .transform((text, context) => {
-    const parsed = GroupAudience.safeParse(jsonOf(text));
+    const parsed = GroupAudience.safeParse(jsonIn(text));
     if (parsed.success) return textOf(parsed.data);
     context.addIssue(parsed.error.issues[0]?.message ?? nobody);
     return z.NEVER;
   });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 const Fields = z.object({ name: line(80, 'The name'), isShared: checkbox, audience });
 export const AddGroup = Fields.extend({ institution_id: id });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
-import { drawLetterFile } from './print-letters.job.ts';
+import { printLettersJob } from './print-letters.job.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -34,7 +34,7 @@ test('letters go to people without phone and e-mail, one for each child that the
   const print = async (more?: object) => {
     const { headers } = await make(more);
     const letterFileId = Number(String(headers.location).split('/').at(-1));
-    await drawLetterFile(world.app.services, { institutionId, letterFileId }, new AbortController().signal);
+    await printLettersJob.work(world.app.services, { institutionId, letterFileId }, new AbortController().signal);
     expect((await registrar.page(`/letter-files/${letterFileId}`)).props.file).toMatchObject({ state: 'done' });
     return pdfText((await registrar.get(`/letter-files/${letterFileId}/letters.pdf`)).rawPayload);
   };
@@ -64,7 +64,7 @@ test('letters go to people without phone and e-mail, one for each child that the
   );
   const again = await registrar.post(`/letters/${row.id}/print`);
   const letterFileId = Number(String(again.headers.location).split('/').at(-1));
-  await drawLetterFile(world.app.services, { institutionId, letterFileId }, new AbortController().signal);
+  await printLettersJob.work(world.app.services, { institutionId, letterFileId }, new AbortController().signal);
   expect(pdfText((await registrar.get(`/letter-files/${letterFileId}/letters.pdf`)).rawPayload)).toEqual(pages);
   // The file is for the person who made it.
   expect((await (await world.as('owner')).get(`/letter-files/${letterFileId}`)).statusCode).toBe(404);

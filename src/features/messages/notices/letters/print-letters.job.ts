@@ -1,23 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { type Tx, query } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import type { Job } from '#kernel/jobs/jobs.ts';
-import {
-  drawPrintedFile,
-  printedFileDays,
-  tidyPrintedFiles,
-  type PrintedKind,
-  type PrintServices,
-} from '#kernel/print/draw-file.ts';
+import { drawingJob, printedFileDays, tidyingJob, type PrintedKind } from '#kernel/print/draw-file.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import type { Letter, LetterFile } from './letters.pdf.ts';
 import { letterFiles } from './letters.schema.ts';
-
-interface PrintJob {
-  institutionId: number;
-  letterFileId: number;
-}
 
 const printedLetters: PrintedKind<typeof letterFiles.$inferSelect, LetterFile> = {
   table: letterFiles,
@@ -32,21 +20,14 @@ const printedLetters: PrintedKind<typeof letterFiles.$inferSelect, LetterFile> =
   }),
 };
 
-export const drawLetterFile = (services: PrintServices, job: PrintJob, signal: AbortSignal) =>
-  drawPrintedFile(services, printedLetters, { ...job, id: job.letterFileId }, signal);
-
 /** Draws the letters of a file. */
-export const printLettersJob: Job<PrintServices, PrintJob> = {
-  queue: 'notices.printLetters',
-  concurrency: 2,
-  work: drawLetterFile,
-};
+export const printLettersJob = drawingJob('notices.printLetters', printedLetters, 'letterFileId');
 
-export const tidyLetterFiles: Job<PrintServices> = {
-  queue: 'notices.tidyLetterFiles',
-  cron: '50 * * * *',
-  work: (services) => tidyPrintedFiles(services, sql`akada_tidy_letter_files(${printedFileDays})`),
-};
+export const tidyLetterFiles = tidyingJob(
+  'notices.tidyLetterFiles',
+  '50 * * * *',
+  sql`akada_tidy_letter_files(${printedFileDays})`,
+);
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

@@ -6,6 +6,7 @@ import { studentGroups } from '#features/people/students/students.policy.ts';
 import { quote } from '#features/people/imports/engine/headers.ts';
 import { type Fields, type Reading, type Roster, createTwinFinder } from '#features/people/imports/engine/field.ts';
 import { dayField } from '#features/people/imports/engine/home-fields.ts';
+import { isMeant, ownerFields } from '#features/people/imports/engine/owner-fields.ts';
 import { date, type CellResult } from '#features/people/imports/engine/read-value.ts';
 import { compareOpenings } from './opening-balances.ts';
 import type { Kind, ImportJob, UndoResult } from '#features/people/imports/kinds/kind.ts';
@@ -92,34 +93,8 @@ const noMinus = (value: string, { notation }: Reading): CellResult<number> => {
     : read;
 };
 
-/** The heading is enough: a value that is wrong is a problem, and must not be left out without a word. */
-const isMeant = () => true;
-
 const fields: Fields = {
-  admissionNumber: {
-    label: 'Admission number',
-    max: 40,
-    isRequired: true,
-    synonyms: [
-      'admissionnumber',
-      'admissionno',
-      'admno',
-      'matricnumber',
-      'matricno',
-      'regnumber',
-      'regno',
-      'studentid',
-      'number',
-      'no',
-      'id',
-    ],
-  },
-  name: {
-    label: 'Name (compared)',
-    max: 300,
-    synonyms: ['name', 'fullname', 'studentname', 'nameofstudent', 'surname'],
-    note: 'Not imported. A row whose name is not that of the student with the admission number is reported.',
-  },
+  ...ownerFields(['number', 'no', 'id']),
   balance: {
     label: 'Balance',
     synonyms: [

@@ -6,15 +6,11 @@ import { cancelInvoice, lockInvoice } from '#features/money/invoices/credit-invo
 import { openingBalances } from './openings.schema.ts';
 import { lockPayment } from '#features/money/payments/receive-payment.ts';
 import { reversePayment } from '#features/money/payments/corrections/reverse-payment.ts';
+import type { ImportJob } from '#features/people/imports/kinds/kind.ts';
 import { sharesOf } from '#features/money/payments/settle-pending.ts';
 
-interface Import {
-  institutionId: number;
-  importId: number;
-}
-
 /** Opening balances of an import, and why one stays; null if it can be taken back. The students are locked. */
-export async function openingsToUndo(tx: Tx, { institutionId, importId }: Import) {
+export async function openingsToUndo(tx: Tx, { institutionId, importId }: ImportJob) {
   const rows = await tx
     .select()
     .from(openingBalances)
@@ -60,7 +56,7 @@ async function usedBy(tx: Tx, institutionId: number, id: number, amount: number)
 }
 
 /** Takes opening balances back by credit notes and reversing entries. */
-export async function undoOpenings(tx: Tx, actor: Actor, job: Import, day: Day, agreedBy: number | null) {
+export async function undoOpenings(tx: Tx, actor: Actor, job: ImportJob, day: Day, agreedBy: number | null) {
   const found = await openingsToUndo(tx, job);
   const { institutionId } = job;
   const reason = 'The import of opening balances was undone';

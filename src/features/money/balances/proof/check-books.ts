@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
 
 /** Something that the books say in two ways that differ. */
@@ -15,7 +15,10 @@ export interface Difference {
  * Compares every sum that is kept with the rows it is of, in the institutions of the transaction, and the ledger with
  * the documents. Empty while the books are right.
  */
-export async function checkBooks(db: Db): Promise<Difference[]> {
+export const checkBooks = (db: Db): Promise<Difference[]> => differencesIn(db, checks);
+
+/** What the checks find: each selects the rows of one comparison that differ. */
+export async function differencesIn(db: Db, checks: SQL[]): Promise<Difference[]> {
   const rows = await query<Difference>(db, render(sql.join(checks, sql` union all `)));
   return rows.map(({ what, id, stored, counted }) => ({
     what,

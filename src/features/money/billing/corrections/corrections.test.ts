@@ -7,7 +7,7 @@ import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { workOnRun } from '../runs/bill.job.ts';
-import { addFee, schemeIds } from '#features/money/fees/fees.sample.ts';
+import { addFee, schemeIds } from '#test/harness/sample-fees.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;

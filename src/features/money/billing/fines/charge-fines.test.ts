@@ -7,7 +7,7 @@ import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receivePayment } from '#features/money/payments/receive-payment.ts';
 import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { draftBills } from '../draft-bills.ts';
-import { addFee } from '#features/money/fees/fees.sample.ts';
+import { addFee } from '#test/harness/sample-fees.ts';
 import type { fees } from '#features/money/fees/fees.schema.ts';
 import { chargeFinesEverywhere, chargeFinesOf } from './charge-fines.job.ts';
 import { startSchool } from '#test/harness/app.ts';

@@ -5,7 +5,7 @@ import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
-import { addFee } from '#features/money/fees/fees.sample.ts';
+import { addFee } from '#test/harness/sample-fees.ts';
 import { workOnRun } from '../runs/bill.job.ts';
 import { netItemAmount } from '#features/money/invoices/corrections/credit.ts';
 

@@ -8,7 +8,7 @@ import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { feeAudience } from '#features/money/fees/fees.schema.ts';
-import { addFee } from '#features/money/fees/fees.sample.ts';
+import { addFee } from '#test/harness/sample-fees.ts';
 import { workOnRun } from './bill.job.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
-import { id, choice, emptyIsNull, list } from '#kernel/schemas.ts';
+import { id, ids, choice, emptyIsNull } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { studentChoices } from '#features/people/students/student-kind.ts';
 import { audienceRows, genders, newOrReturning } from './audience-input.ts';
 import { audienceOfRows, countStudents } from './audience.ts';
-
-const ids = (most: number) =>
-  list(id)
-    .refine((values) => values.length <= most, `Choose up to ${most}.`)
-    .transform((values) => [...new Set(values)].toSorted((a, b) => a - b));
 
 /** Who a fee is for, as its form asks it. */
 export const audienceFields = {

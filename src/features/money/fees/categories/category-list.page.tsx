@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
@@ -65,21 +65,10 @@ const columns: Column<CategoryRow>[] = [
   },
 ];
 
-const actions = (href: (path: string) => string): Column<CategoryRow> => ({
-  key: 'actions',
-  title: 'Actions',
-  card: 'aside',
-  hideable: false,
-  width: 56,
-  render: (row) => (
-    <Menu
-      label={`Actions for ${row.name}`}
-      items={[
-        { label: 'Edit', href: href(`/fee-categories/${row.id}/edit`), modal: true },
-        row.isArchived
-          ? { label: 'Restore', onSelect: () => post(`/fee-categories/${row.id}/restore`) }
-          : { label: 'Archive', onSelect: () => post(`/fee-categories/${row.id}/archive`) },
-      ]}
-    />
-  ),
-});
+const actions = (href: (path: string) => string) =>
+  menuColumn<CategoryRow>((row) => [
+    { label: 'Edit', href: href(`/fee-categories/${row.id}/edit`), modal: true },
+    row.isArchived
+      ? { label: 'Restore', onSelect: () => post(`/fee-categories/${row.id}/restore`) }
+      : { label: 'Archive', onSelect: () => post(`/fee-categories/${row.id}/archive`) },
+  ]);

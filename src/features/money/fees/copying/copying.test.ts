@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '#kernel/database.ts';
 import { feeAudience } from '../fees.schema.ts';
-import { addFee } from '../fees.sample.ts';
+import { addFee } from '#test/harness/sample-fees.ts';
 import type { FeeDetails } from '../setup/fee.queries.ts';
 import { adjusted } from './copy-fees.ts';
 import type { CopyPreview, FeeDuplicateProps } from './copying.routes.ts';

@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import { useTerms } from '#web/client/use-terms.ts';
+import { classesOf } from '#features/people/students/shared/classes-of.ts';
 import type { PropsOf } from '#web/page.ts';
 import { withheld, withheldText } from '../holds.ts';
 import type { holdListPage } from '../holds.pages.ts';
@@ -82,10 +83,6 @@ export default function HoldListPage({ totals, rules, choices, can, ...list }: P
     />
   );
 }
-
-const classesOf = (batches: { classId: number; className: string }[] = []) => [
-  ...new Map(batches.map(({ classId, className }) => [classId, { id: classId, name: className }])).values(),
-];
 
 interface HoldColumns {
   currencyOf: (id?: number) => string;

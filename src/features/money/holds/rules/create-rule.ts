@@ -3,7 +3,7 @@ import { allow, type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { type Tx, isOneOf, render, type Db, query } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError, NotFound } from '#kernel/errors.ts';
-import { id, amount, choice, emptyIsNull, line, list } from '#kernel/schemas.ts';
+import { id, ids, amount, choice, emptyIsNull, line } from '#kernel/schemas.ts';
 import { holdRules } from '../holds.schema.ts';
 import { sql } from 'drizzle-orm';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
@@ -33,11 +33,6 @@ export async function refuseFreeingOwn(tx: Tx, actor: Actor, before: HoldRule, a
       `This would release ${freed.name}, who is a member of your own family. Ask someone else who sets up holds, such as an owner.`,
     );
 }
-
-const ids = (most: number) =>
-  list(id)
-    .refine((values) => values.length <= most, `Choose up to ${most}.`)
-    .transform((values) => [...new Set(values)].toSorted((a, b) => a - b));
 
 /** Whom a rule holds. */
 export const conditionFields = {

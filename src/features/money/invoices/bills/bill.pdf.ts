@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Doc, Progress, Sheet } from '#kernel/pdf/document.ts';
-import { ink, shown, startPages, usualMargins } from '#kernel/pdf/document.ts';
+import { type Doc, type Progress, type Sheet, ink, shown, startPages, usualMargins } from '#kernel/pdf/document.ts';
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { figure, priced } from '#kernel/pdf/figures.ts';
 import { letterheadFor, numberPages } from '#kernel/pdf/letterhead.ts';

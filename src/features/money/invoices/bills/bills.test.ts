@@ -5,7 +5,7 @@ import { issueInvoices } from '../issue-invoices.ts';
 import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { drawBillFile, tidyBillFiles } from './print-bills.job.ts';
+import { printBillsJob, tidyBillFiles } from './print-bills.job.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let ids: number[];
@@ -46,7 +46,7 @@ test('the bills of a list print as one file, which a job makes and which is dele
   const { id: institutionId } = world.school.ilorin;
   const billFileId = Number(/\d+$/.exec(address)![0]);
   expect((await bursar.get(`${address}/bills.pdf`)).statusCode).toBe(409);
-  await drawBillFile(world.services, { institutionId, billFileId }, new AbortController().signal);
+  await printBillsJob.work(world.services, { institutionId, billFileId }, new AbortController().signal);
   expect((await bursar.page(address)).props.file).toMatchObject({ state: 'done', done: 2, total: 2 });
   const pages = await pdfText((await bursar.get(`${address}/bills.pdf`)).rawPayload);
   expect(pages).toHaveLength(2);

@@ -1,21 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Job } from '#kernel/jobs/jobs.ts';
-import {
-  drawPrintedFile,
-  printedFileDays,
-  tidyPrintedFiles,
-  type PrintedKind,
-  type PrintServices,
-} from '#kernel/print/draw-file.ts';
+import { drawingJob, printedFileDays, tidyingJob, type PrintedKind } from '#kernel/print/draw-file.ts';
 import { countOf } from '#ui/format.ts';
 import { billFileOf } from './bill-data.queries.ts';
 import { billFiles } from './bills.schema.ts';
 import { markPrinted } from './print-bills.ts';
-
-interface PrintJob {
-  institutionId: number;
-  billFileId: number;
-}
 
 const bills: PrintedKind<typeof billFiles.$inferSelect, Awaited<ReturnType<typeof billFileOf>>> = {
   table: billFiles,
@@ -31,21 +19,14 @@ const bills: PrintedKind<typeof billFiles.$inferSelect, Awaited<ReturnType<typeo
   alsoWhenDone: (tx, { institutionId, invoiceIds }) => markPrinted(tx, institutionId, invoiceIds),
 };
 
-export const drawBillFile = (services: PrintServices, job: PrintJob, signal: AbortSignal) =>
-  drawPrintedFile(services, bills, { ...job, id: job.billFileId }, signal);
-
 /** Draws the bills of a file. */
-export const printBillsJob: Job<PrintServices, PrintJob> = {
-  queue: 'fees.printBills',
-  concurrency: 2,
-  work: drawBillFile,
-};
+export const printBillsJob = drawingJob('fees.printBills', bills, 'billFileId');
 
-export const tidyBillFiles: Job<PrintServices> = {
-  queue: 'fees.tidyBillFiles',
-  cron: '35 * * * *',
-  work: (services) => tidyPrintedFiles(services, sql`akada_tidy_bill_files(${printedFileDays})`),
-};
+export const tidyBillFiles = tidyingJob(
+  'fees.tidyBillFiles',
+  '35 * * * *',
+  sql`akada_tidy_bill_files(${printedFileDays})`,
+);
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

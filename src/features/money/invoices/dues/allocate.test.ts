@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ageing, allocateOldestFirst, openDues, type OwedInvoice } from './allocate.ts';
+import { allocateOldestFirst, openDues, type OwedInvoice } from './allocate.ts';
 
 const invoice = (id: number, dues: [string, number][], settled = 0): OwedInvoice => ({
   id,
@@ -53,18 +53,6 @@ test('an invoice whose open and settled amounts are not its dues is refused rath
   expect(() => openDues({ ...first, open: 999 })).toThrow('Invoice 1');
 });
 
-test('a due is not overdue on its day; then it ages by 30 days', () => {
-  const dues = ['2026-12-01', '2026-11-30', '2026-10-31', '2026-10-30', '2026-09-30', '2026-09-01', '2026-08-31'];
-  const open = dues.map((dueOn, at) => ({ dueOn, open: 10 ** at }));
-  expect(ageing(open, '2026-11-30')).toEqual({
-    notDue: 11,
-    days30: 100,
-    days60: 1000,
-    days90: 110_000,
-    older: 1_000_000,
-  });
-});
-
 const days = fc
   .integer({ min: 0, max: 300 })
   .map((at) => new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10));
@@ -105,15 +93,5 @@ test('a payment is divided without loss, never above an invoice, and no due wait
         expect(touched.toSorted().at(-1)! <= waiting.toSorted()[0]!).toBe(true);
     }),
     { numRuns: 1000 },
-  );
-});
-
-test('the ages of any dues sum to what is open', () => {
-  fc.assert(
-    fc.property(invoices, days, (list, today) => {
-      const dues = list.flatMap(openDues);
-      const sum = Object.values(ageing(dues, today)).reduce((a: number, b: number) => a + b, 0);
-      expect(sum).toBe(list.reduce((all, { open }) => all + open, 0));
-    }),
   );
 });

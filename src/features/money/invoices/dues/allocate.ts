@@ -1,4 +1,3 @@
-import type { Ages } from './ages.ts';
 import type { Due } from '#features/money/fees/amounts/instalments.ts';
 import { wholeNumber } from '#features/money/fees/amounts/percent.ts';
 import type { Day } from '#kernel/dates.ts';
@@ -51,20 +50,6 @@ export function allocateOldestFirst(
     if (part > 0) paid.set(invoiceId, (paid.get(invoiceId) ?? 0) + part);
   }
   return { allocations: Array.from(paid, ([invoiceId, part]) => ({ invoiceId, amount: part })), rest };
-}
-
-/** What is open, by how long it has been overdue. Fees due today aren’t overdue. */
-export function ageing(dues: readonly { dueOn: string; open: number }[], today: string): Ages {
-  const ages: Ages = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
-  for (const { dueOn, open } of dues) ages[ageOf(daysOverdue(dueOn, today))] += wholeNumber(open);
-  return ages;
-}
-
-function ageOf(days: number): keyof Ages {
-  if (days <= 0) return 'notDue';
-  if (days <= 30) return 'days30';
-  if (days <= 60) return 'days60';
-  return days <= 90 ? 'days90' : 'older';
 }
 
 const byDate = (a: Due, b: Due) => (a.dueOn < b.dueOn ? -1 : Number(a.dueOn > b.dueOn));

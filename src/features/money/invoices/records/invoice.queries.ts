@@ -7,6 +7,7 @@ import { selectionOf } from '#kernel/record-fields/derive.ts';
 import { openDues } from '../dues/allocate.ts';
 import { invoiceFields } from '../invoices.fields.ts';
 import { invoices } from '../invoices.schema.ts';
+import type { Due } from '#features/money/fees/amounts/instalments.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
 import { settlement } from '../issue-invoices.ts';
 import type { CreditNoteKind } from '../invoices.ts';
@@ -20,10 +21,6 @@ interface Line extends WorthLine {
   category: string | null;
   /** An optional item of the fee that no credit note has taken back. */
   isItem: boolean;
-}
-interface Due {
-  dueOn: string;
-  amount: number;
 }
 interface Settled {
   paymentId: number;

@@ -2,7 +2,7 @@ import { asc, and, eq } from 'drizzle-orm';
 import { countOf } from '#ui/format.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { type Db, query } from '#kernel/database.ts';
-import type { PinType, PinStatus } from '../pins.ts';
+import type { PinType } from '../pins.ts';
 import { pinKeys } from '../pin-keys.ts';
 import { pins } from '../pins.schema.ts';
 import type { PinsOfOrder } from './reserve-pins.ts';
@@ -52,15 +52,6 @@ export async function pinsOnSale(
     price: Number(kind.price),
     validity: expiresOn ? `until ${formatDay(expiresOn)}` : `for ${countOf(validDays, 'day')}`,
   }));
-}
-
-export interface BoughtPin {
-  serial: number;
-  /** Null once it is used, void or expired, or if it is on a card. */
-  secret: string | null;
-  lastFour: string | null;
-  status: PinStatus;
-  expiresOn: string;
 }
 
 /** The pins of an order, readable. Only for the buyer's page and the slip of the sale. */

@@ -31,14 +31,7 @@ async function creditTransfer(tx: Tx, actor: Actor, transfer: Transfer): Promise
   const [known] = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(
-      and(
-        eq(payments.institutionId, institutionId),
-        eq(payments.channel, 'gateway'),
-        eq(payments.provider, provider),
-        eq(payments.reference, reference),
-      ),
-    );
+    .where(isFrom(institutionId, provider, reference));
   if (known || (await isReviewed(tx, transfer))) return;
   const paymentId = await recordedAlready(tx, transfer, studentId!);
   if (paymentId !== null) return insertReview(tx, { ...transfer, paymentId }, 'recorded');
@@ -154,18 +147,19 @@ const about =
     );
   };
 
+const isFrom = (institutionId: number, provider: string, reference: string) =>
+  and(
+    eq(payments.institutionId, institutionId),
+    eq(payments.channel, 'gateway'),
+    eq(payments.provider, provider),
+    eq(payments.reference, reference),
+  );
+
 async function paymentWith(tx: Tx, institutionId: number, provider: string, reference: string): Promise<number | null> {
   const [row] = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(
-      and(
-        eq(payments.institutionId, institutionId),
-        eq(payments.channel, 'gateway'),
-        eq(payments.provider, provider),
-        eq(payments.reference, reference),
-      ),
-    )
+    .where(isFrom(institutionId, provider, reference))
     .limit(1);
   return row?.id ?? joinedTo(tx, institutionId, provider, reference);
 }

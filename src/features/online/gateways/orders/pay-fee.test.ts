@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#kernel/database.ts';
-import { addApplication } from '#features/admission/admissions/admissions.sample.ts';
+import { addApplication } from '#test/harness/sample-admissions.ts';
 import { codeHash, makeCode } from '#features/admission/admissions/resume-code.ts';
 import type { OrderProps } from '../gateways.pages.ts';
 import { siteHosts } from '#features/school/site/site.schema.ts';

@@ -1,5 +1,4 @@
-import type { Day } from '#kernel/dates.ts';
-import { formatDay } from '#kernel/dates.ts';
+import { type Day, formatDay } from '#kernel/dates.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { quote } from './headers.ts';
 import type { DateOrder } from './date-order.ts';

@@ -3,13 +3,12 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { phoneExample, phoneHint } from '#kernel/phone.ts';
 import { listsOfValues } from '#features/records/lookups/lookups.queries.ts';
-import type { Field } from '../engine/field.ts';
+import { type Field, listsOf } from '../engine/field.ts';
 import { kinds } from '../kinds/all.ts';
 import { kindLabels, type ImportKind } from '../kinds/kind-labels.ts';
 import type { School } from '../kinds/kind.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
-import { listsOf } from '../engine/field.ts';
 
 /** Fields given in another column or on another page. */
 const leftOut = new Set(['fullName', 'arm', 'photo', 'guardianId']);

@@ -17,12 +17,11 @@ import { query, render, type Db, hasKey } from '#kernel/database.ts';
 import { academicSessions, batches, classes } from '#features/school/structure/structure.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { squeeze, clean } from '../engine/headers.ts';
-import type { Fields, Surroundings, Field } from '../engine/field.ts';
+import { type Fields, type Surroundings, type Field, listsOf } from '../engine/field.ts';
 import { plainDecimal } from '#kernel/notation.ts';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { parseCustomCell } from '#features/records/custom-fields/read-custom-value.ts';
 import { readDate } from '../engine/read-date.ts';
-import { listsOf } from '../engine/field.ts';
 
 /** The data that a file's values are looked up in: the institution's lists, custom fields and open batches, and all places. */
 export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind): Promise<School> {

@@ -3,12 +3,11 @@ import { record, recordMany, sentence, type PersonName } from '#kernel/audit.ts'
 import { type Tx, render, query } from '#kernel/database.ts';
 import { importProblems, imports, importChanges } from '../imports.schema.ts';
 import { type OpenedImport, isImport, notifyStarter } from './import-work.ts';
-import type { ReadRow, Problem } from '../engine/row.ts';
+import { type ReadRow, type Problem, whoIn } from '../engine/row.ts';
 import type { Verdict } from './judge-rows.ts';
 import { kinds } from '../kinds/all.ts';
 import { countedOf } from '../kinds/kind-labels.ts';
 import type { ImportJob, Kind, RecordChange } from '../kinds/kind.ts';
-import { whoIn } from '../engine/row.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { countChanged, detailsOf, type Changes, type OwnChanges } from '#kernel/edit/changes.ts';
 import { customText, type CustomField, type CustomValue } from '#kernel/contracts/custom-field.ts';

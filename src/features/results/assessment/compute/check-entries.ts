@@ -1,4 +1,4 @@
-import { compare, ofHundredths, type Fraction, shown, toText } from './fraction.ts';
+import { ofHundredths, toText } from './fraction.ts';
 import type { Component, Entries } from './types.ts';
 
 interface EntryProblem {
@@ -28,13 +28,6 @@ function wrongMark(mark: number, { name, maximum }: Component, step: number): st
   if (mark < 0) return `${name}: a mark can’t be below 0.`;
   if (mark > maximum) return `${name}: ${words(mark)} is above the maximum of ${words(maximum)}.`;
   return mark % step ? `${name}: ${words(mark)} is not a multiple of ${words(step)}.` : null;
-}
-
-/** For results that come with a total of their own: what is wrong if it is not the one computed. Null if it fits. */
-export function checkStatedTotal(computed: Fraction | null, stated: Fraction): string | null {
-  if (!computed) return `The total is given as ${shown(stated)}, but the components have no total.`;
-  if (compare(computed, stated) === 0) return null;
-  return `The total is given as ${toText(stated)}, but the components add up to ${toText(computed)}.`;
 }
 
 const words = (hundredths: number) => toText(ofHundredths(hundredths));

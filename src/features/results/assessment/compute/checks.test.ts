@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkComponents } from './check-components.ts';
-import { checkEntries, checkStatedTotal } from './check-entries.ts';
+import { checkEntries } from './check-entries.ts';
 import { checkDesignations, checkScale } from '../scales/scales.ts';
-import { checkWeights } from './cumulative.ts';
-import { fromText } from './fraction.ts';
 import { componentPresets, scalePresets } from './presets.ts';
 import type { Band, Component, Problem } from './types.ts';
 
@@ -74,12 +72,6 @@ test('components that sum to 99 are refused, and so are doubles and maxima of no
   expect(at(checkComponents([]))).toEqual(['null components']);
 });
 
-test('weights of terms are whole and add up to 100', () => {
-  expect(checkWeights([20, 30, 50])).toEqual([]);
-  expect(at(checkWeights([20, 30, 40]))).toEqual(['null weights']);
-  expect(at(checkWeights([50.5, -1, 50]))).toEqual(['0 weight', '1 weight']);
-});
-
 test('entries that do not fit their scheme are named with the component', () => {
   const [, , { components }] = componentPresets as typeof componentPresets &
     [unknown, unknown, { components: Component[] }];
@@ -93,12 +85,4 @@ test('entries that do not fit their scheme are named with the component', () => 
     'Examination: 3.25 is not a multiple of 0.5.',
     "The scheme has no component 'practical'. Its entry counts nowhere.",
   ]);
-});
-
-test('a total that was given must be the one computed', () => {
-  expect(checkStatedTotal(fromText('64.5'), fromText('64.50'))).toBe(null);
-  expect(checkStatedTotal(fromText('64.5'), fromText('65'))).toBe(
-    'The total is given as 65, but the components add up to 64.5.',
-  );
-  expect(checkStatedTotal(null, fromText('65'))).toContain('have no total');
 });

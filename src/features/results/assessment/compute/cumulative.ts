@@ -1,5 +1,4 @@
 import { divide, fraction, mean, multiply, sum, zero, type Fraction } from './fraction.ts';
-import type { Problem } from './types.ts';
 
 /**
  * What "cumulative" means in a scheme:
@@ -35,16 +34,4 @@ function weighted(terms: readonly (Fraction | null)[], weights: readonly number[
     return value ? multiply(value, fraction(weight)) : zero;
   });
   return whole ? divide(sum(parts), fraction(whole)) : null;
-}
-
-/** What is wrong with the weights of the terms of a session: whole numbers from 0 that add up to 100. */
-export function checkWeights(weights: readonly number[]): Problem[] {
-  const problems = weights.flatMap((weight, index): Problem[] =>
-    Number.isSafeInteger(weight) && weight >= 0 && weight <= 100
-      ? []
-      : [{ index, field: 'weight', message: 'Enter a whole number from 0 to 100.' }],
-  );
-  const total = weights.reduce((all, weight) => all + weight, 0);
-  if (problems.length || total === 100) return problems;
-  return [{ index: null, field: 'weights', message: `The weights add up to ${total}. They must add up to 100.` }];
 }

@@ -10,15 +10,9 @@ export interface Position {
 
 /**
  * Standard competition ranking (1, 1, 3) of exact values, the highest first: a position is one more than the number of
- * greater values in the group. A value of null has no position. Positions come in the order of the items.
+ * greater values in the group. A value of null has no position. Positions come in the order of the items,
+ * for each of several groupings (class, batch) of the same values, which are sorted once.
  */
-export const positions = <Item>(
-  items: readonly Item[],
-  valueOf: (item: Item) => Fraction | null,
-  groupOf: (item: Item) => unknown = () => null,
-): (Position | null)[] => positionsInEach(items, valueOf, [groupOf])[0]!;
-
-/** `positions` by several groupings (class, batch) of the same values, which are sorted once. */
 export function positionsInEach<Item>(
   items: readonly Item[],
   valueOf: (item: Item) => Fraction | null,

@@ -4,7 +4,7 @@ import { checkScale } from '../scales/scales.ts';
 import { cumulative } from './cumulative.ts';
 import { bandOf, resultOfTotal } from './course-result.ts';
 import { fraction, fromText, shown, toText } from './fraction.ts';
-import { positions } from './positions.ts';
+import { positionsInEach } from './positions.ts';
 import { scalePresets } from './presets.ts';
 import { termResult } from './class-results.ts';
 import type { Band } from './types.ts';
@@ -175,7 +175,9 @@ test('McPherson University: below 1.50 is probation, twice in a row withdrawal; 
 /* "How to Calculate Student Positions in Class Automatically", EduVault, 10 May 2026: the ranking usual in Nigeria. */
 test('totals of 485, 460, 460, 441 and 430 are 1st, 2nd, 2nd, 4th and 5th', () => {
   const totals = [441, 460, 485, 430, 460].map((total) => fraction(total));
-  expect(positions(totals, (total) => total).map((row) => row!.position)).toEqual([4, 2, 1, 5, 2]);
+  expect(positionsInEach(totals, (total) => total, [() => null])[0]!.map((row) => row!.position)).toEqual([
+    4, 2, 1, 5, 2,
+  ]);
 });
 
 /* "2025–26 High School Handbook" (info.wftigers.org), "Exams": two quarters count three times, the examination once. */

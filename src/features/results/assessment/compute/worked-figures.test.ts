@@ -3,7 +3,7 @@ import { attemptsOf, designationOf, cgpa } from './academic-record.ts';
 import { bandOf, courseResult, resultOfTotal } from './course-result.ts';
 import { cumulative } from './cumulative.ts';
 import { fraction, ofHundredths, fromText, shown, toText } from './fraction.ts';
-import { positions } from './positions.ts';
+import { positionsInEach } from './positions.ts';
 import { componentPresets, scalePresets } from './presets.ts';
 import { proposePromotion } from './promotion.ts';
 import { termResult } from './class-results.ts';
@@ -91,8 +91,8 @@ test('components in use: 40/60, 30/70 and 20+20+10/50', () => {
 });
 
 test('positions are 1, 1, 3', () => {
-  const found = positions(['66.7', '200/3', '66.7', '70', '70'].map(fromText), (value) => value);
-  expect(found.map((row) => `${row?.position}${row?.tied ? '=' : ''}`)).toEqual(['3=', '5', '3=', '1=', '1=']);
+  const [found] = positionsInEach(['66.7', '200/3', '66.7', '70', '70'].map(fromText), (value) => value, [() => null]);
+  expect(found!.map((row) => `${row?.position}${row?.tied ? '=' : ''}`)).toEqual(['3=', '5', '3=', '1=', '1=']);
 });
 
 test('the third term is cumulative: the mean of the terms, weighted, or itself alone', () => {

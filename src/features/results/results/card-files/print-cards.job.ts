@@ -3,14 +3,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import type { Job } from '#kernel/jobs/jobs.ts';
-import {
-  drawPrintedFile,
-  printedFileDays,
-  tidyPrintedFiles,
-  type PrintedKind,
-  type PrintServices,
-} from '#kernel/print/draw-file.ts';
+import { drawingJob, printedFileDays, tidyingJob, type PrintedKind } from '#kernel/print/draw-file.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { drawnCards, type DrawnCard } from '../cards/cards.queries.ts';
@@ -18,11 +11,6 @@ import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import { designsOf } from '../designs/designs.queries.ts';
 import { findResultSheets } from '../term-results/find-sheet.ts';
 import { cardFiles } from './card-files.schema.ts';
-
-interface PrintJob {
-  institutionId: number;
-  cardFileId: number;
-}
 
 const reportCards: PrintedKind<typeof cardFiles.$inferSelect, ReportCardFile> = {
   table: cardFiles,
@@ -37,21 +25,14 @@ const reportCards: PrintedKind<typeof cardFiles.$inferSelect, ReportCardFile> = 
   }),
 };
 
-export const drawCardFile = (services: PrintServices, job: PrintJob, signal: AbortSignal) =>
-  drawPrintedFile(services, reportCards, { ...job, id: job.cardFileId }, signal);
-
 /** Draws the report cards of a file. */
-export const printCardsJob: Job<PrintServices, PrintJob> = {
-  queue: 'results.printCards',
-  concurrency: 2,
-  work: drawCardFile,
-};
+export const printCardsJob = drawingJob('results.printCards', reportCards, 'cardFileId');
 
-export const tidyCardFiles: Job<PrintServices> = {
-  queue: 'results.tidyCardFiles',
-  cron: '45 * * * *',
-  work: (services) => tidyPrintedFiles(services, sql`akada_tidy_card_files(${printedFileDays})`),
-};
+export const tidyCardFiles = tidyingJob(
+  'results.tidyCardFiles',
+  '45 * * * *',
+  sql`akada_tidy_card_files(${printedFileDays})`,
+);
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

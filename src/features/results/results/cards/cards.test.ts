@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { drawCardFile } from '../card-files/print-cards.job.ts';
+import { printCardsJob } from '../card-files/print-cards.job.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { addSampleScheme } from '#test/harness/sample-assessment.ts';
 
@@ -133,7 +133,7 @@ test('the report cards of many classes are one file, made by a job, for those wh
   const file = asked.headers['location'] as string;
   expect(file).toMatch(/^\/card-files\/\d+$/);
   const [sent] = world.sent.filter(({ queue }) => queue === 'results.printCards');
-  await drawCardFile(world.services, sent!.data as never, new AbortController().signal);
+  await printCardsJob.work(world.services, sent!.data as never, new AbortController().signal);
   expect((await registrar.page(file)).props.file).toMatchObject({ state: 'done', total: 2, done: 2 });
   const pages = pdfText((await registrar.get(`${file}/report-cards.pdf`)).rawPayload);
   expect(pages).toHaveLength(2);

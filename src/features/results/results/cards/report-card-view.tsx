@@ -78,14 +78,8 @@ function identityOf(card: ReportCard, design: ReportCardViewProps['design'], wor
   ];
 }
 
-interface Foot {
-  card: ReportCard;
-  design: Pick<CardDesign, 'parts' | 'footer'>;
-  words: Terminology;
-}
-
 /** What stands below the courses, in the order of the design; what is signed by hand is for paper. */
-function CardFoot(foot: Foot) {
+function CardFoot(foot: ReportCardViewProps) {
   const { card, design, words } = foot;
   const said = partsIn(design, 'foot').flatMap((part) => {
     const content = contents[part.key]?.(foot, part);
@@ -116,7 +110,7 @@ function CardFoot(foot: Foot) {
   );
 }
 
-const contents: Partial<Record<CardPart, (foot: Foot, part: DesignPart) => ReactNode>> = {
+const contents: Partial<Record<CardPart, (foot: ReportCardViewProps, part: DesignPart) => ReactNode>> = {
   attendance: ({ card }) => attendanceText(card),
   traits({ card }) {
     const rated = (card.ratings ?? []).filter(({ rating }) => rating !== null);

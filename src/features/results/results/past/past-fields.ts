@@ -13,6 +13,7 @@ import { decimals } from '#features/results/assessment/hundredths.ts';
 import { quote } from '#features/people/imports/engine/headers.ts';
 import type { Fields, PersonRecord, Roster } from '#features/people/imports/engine/field.ts';
 import type { CellResult } from '#features/people/imports/engine/read-value.ts';
+import { isMeant, ownerFields } from '#features/people/imports/engine/owner-fields.ts';
 
 /** Imported terms with their courses: nobody here can prove them, but what the file brought stays as it came. */
 export const pastAnchors: AnchoredRows = {
@@ -82,9 +83,6 @@ function readWhole(value: string, what: string, most: number, least = 0): CellRe
     : { problem: `${quote(value)} is not possible. ${what} is a whole number from ${least} to ${most}.` };
 }
 
-/** The heading is enough: a value that is wrong is a problem, and must not be left out without a word. */
-const isMeant = () => true;
-
 const hundredths = (key: string, what: string, most: number, places: 2 | 3 = 2) => ({
   read: (value: string): CellResult<number> => readHundredths(value, what, most, places),
   shown: (record: PersonRecord) => (typeof record[key] === 'number' ? decimals(record[key]) : ''),
@@ -93,27 +91,7 @@ const hundredths = (key: string, what: string, most: number, places: 2 | 3 = 2) 
 
 /** The columns of a file with results of past years: a row a course. */
 const fields: Fields = {
-  admissionNumber: {
-    label: 'Admission number',
-    max: 40,
-    isRequired: true,
-    synonyms: [
-      'admissionnumber',
-      'admissionno',
-      'admno',
-      'matricnumber',
-      'matricno',
-      'regnumber',
-      'regno',
-      'studentid',
-    ],
-  },
-  name: {
-    label: 'Name (compared)',
-    max: 300,
-    synonyms: ['name', 'fullname', 'studentname', 'nameofstudent', 'surname'],
-    note: 'Not imported. A row whose name is not that of the student with the admission number is reported.',
-  },
+  ...ownerFields(),
   session: {
     label: 'Session',
     isRequired: true,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/money/holds/held/held-students.ts';
-import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { CardDesign } from '../designs/card-design.ts';
-import { cgpaAsAt, type PublishedCard } from '../publication/sealed-cards.ts';
+import { ShownResult } from '../publication/published.queries.ts';
+import { cgpaAsAt } from '../publication/sealed-cards.ts';
 import { type Opening, resultAddresses } from './opening.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
@@ -59,17 +59,7 @@ export async function findByNumber(
   return found ?? null;
 }
 
-export const OpenedResult = z.object({
-  code: z.string(),
-  content: z.custom<PublishedCard>(),
-  promotion: z.custom<CardPromotion>().nullable(),
-  cgpaAsAt: z.string().nullable(),
-  surname: z.string(),
-  firstName: z.string(),
-  middleName: z.string().nullable(),
-  number: z.string(),
-  gender: z.enum(['female', 'male']).nullable(),
-  photo: z.string().nullable(),
+export const OpenedResult = ShownResult.extend({
   terminology: z.custom<Record<string, string>>(),
   /** The design that it was printed by; null for the usual one. */
   design: z.custom<CardDesign>().nullable(),

@@ -87,12 +87,9 @@ export async function studentResults(db: Db, actor: Actor, studentId: number): P
     : { results, past, history: isStaff ? history : [], isWithheld, canCorrect };
 }
 
-export const PublishedResult = z.object({
-  id: z.number(),
-  institutionId: z.number(),
-  studentId: z.number(),
+/** A published result and whose it is, as its card shows them. */
+export const ShownResult = z.object({
   code: z.string(),
-  isReplaced: z.boolean(),
   content: z.custom<PublishedCard>(),
   promotion: z.custom<CardPromotion>().nullable(),
   cgpaAsAt: z.string().nullable(),
@@ -102,6 +99,13 @@ export const PublishedResult = z.object({
   number: z.string(),
   gender: z.enum(['female', 'male']).nullable(),
   photo: z.string().nullable(),
+});
+
+export const PublishedResult = ShownResult.extend({
+  id: z.number(),
+  institutionId: z.number(),
+  studentId: z.number(),
+  isReplaced: z.boolean(),
 });
 export type PublishedResult = z.infer<typeof PublishedResult>;
 

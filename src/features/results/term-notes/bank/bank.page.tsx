@@ -2,7 +2,6 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
@@ -10,6 +9,7 @@ import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
+import { actsColumn } from '#features/results/assessment/shared/acts-column.tsx';
 import type { RemarkRow } from './bank.queries.ts';
 import { noLimit } from './usual-remarks.ts';
 import { writers } from './writers.ts';
@@ -78,19 +78,10 @@ const columnsOf = (canEdit: boolean): Column<RemarkRow>[] => [
   { key: 'range', title: 'Average', card: 'line', render: rangeOf },
   ...(canEdit
     ? [
-        {
-          key: 'acts',
-          title: '',
-          align: 'end',
-          card: 'aside',
-          hideable: false,
-          render: (row) => (
-            <Menu
-              label={`Actions for “${row.remark}”`}
-              items={[{ label: 'Remove', tone: 'bad', onSelect: () => void remove(row) }]}
-            />
-          ),
-        } satisfies Column<RemarkRow>,
+        actsColumn<RemarkRow>(
+          ({ remark }) => `“${remark}”`,
+          (row) => [{ label: 'Remove', tone: 'bad', onSelect: () => void remove(row) }],
+        ),
       ]
     : []),
 ];

@@ -1,7 +1,6 @@
 import { Badge } from '#ui/badge.tsx';
 import { PrimaryLink } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -9,7 +8,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { paperKinds } from './paper-content.ts';
 import type { PaperRow } from './papers.list.ts';
-import { paperItems } from '../shared/paper-items.ts';
+import { paperMenu } from '../shared/paper-menu.tsx';
 import type { paperListPage } from '../transcripts.pages.ts';
 
 /** All issued papers, latest first. */
@@ -70,12 +69,5 @@ const columnsFor = (href: (path: string) => string): Column<PaperRow>[] => [
         <Badge tone="good">Valid</Badge>
       ),
   },
-  {
-    key: 'actions',
-    title: 'Actions',
-    align: 'end',
-    card: 'aside',
-    hideable: false,
-    render: (row) => <Menu label={`Actions for ${row.number}`} items={paperItems(row, href)} />,
-  },
+  paperMenu(href),
 ];

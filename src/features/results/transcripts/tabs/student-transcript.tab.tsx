@@ -3,13 +3,12 @@ import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
-import { Menu } from '#ui/overlays/menu.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
 import { countOf } from '#ui/format.ts';
 import { paperKinds } from '../papers/paper-content.ts';
-import { paperItems } from '../shared/paper-items.ts';
+import { paperMenu } from '../shared/paper-menu.tsx';
 import classes from '../shared/transcript.module.css';
 import type { StudentPaper, StudentTranscript } from '../papers/student-papers.queries.ts';
 
@@ -71,12 +70,5 @@ const columnsFor = (href: (path: string) => string): Column<StudentPaper>[] => [
     card: 'aside',
     render: (row) => (row.isRevoked ? <Badge tone="bad">Revoked</Badge> : <Badge tone="good">Valid</Badge>),
   },
-  {
-    key: 'actions',
-    title: 'Actions',
-    align: 'end',
-    card: 'aside',
-    hideable: false,
-    render: (row) => <Menu label={`Actions for ${row.number}`} items={paperItems(row, href)} />,
-  },
+  paperMenu(href),
 ];

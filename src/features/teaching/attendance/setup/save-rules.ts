@@ -7,7 +7,7 @@ import { changedFields, changesBetween } from '#kernel/edit/changes.ts';
 import { mergeEdit, edits } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { attendanceRules } from '../attendance.schema.ts';
-import { choice, id } from '#kernel/schemas.ts';
+import { choice, id, whole } from '#kernel/schemas.ts';
 import { takingModes } from '../mark-kinds.ts';
 
 /** Sets how registers are taken from now on. Registers that were taken stay as they are. */
@@ -59,13 +59,6 @@ async function lockRules(tx: Tx, institutionId: number) {
     .for('update');
   return row!;
 }
-
-const whole = (from: number, to: number, what: string) =>
-  z.coerce
-    .number(`${what}: enter a whole number from ${from} to ${to}.`)
-    .int(`${what}: enter a whole number.`)
-    .min(from, `${what}: at least ${from}.`)
-    .max(to, `${what}: at most ${to}.`);
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 09:00.');
 

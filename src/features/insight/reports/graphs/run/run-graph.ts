@@ -1,8 +1,8 @@
+import { jsonIn } from '#kernel/json-in.ts';
 import { type Actor, membershipIn } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import {
-  jsonIn,
   savedHeading,
   unsavedHeading,
   type ReportHeading,

@@ -18,7 +18,7 @@ import { savedReports } from '../../reports.schema.ts';
 import { visibleTo } from '../../saved/change-reports.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { questionsOf } from '../../run/questions.ts';
-import type { ReportHeading, Source } from '../../run/report-to-run.ts';
+import type { ReportHeading, RunRequest, Source } from '../../run/report-to-run.ts';
 import { mayExport } from '../files/graph-file.ts';
 import { graphToRun, runGraph, type Answers, type GraphResult } from './run-graph.ts';
 
@@ -191,14 +191,9 @@ export interface GraphPage extends GraphResult {
   design: string | null;
 }
 
-export interface GraphRequest {
-  url: string;
-  snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
-}
-
 /** The props of a graph’s page. */
 export const graphProps = (
-  request: GraphRequest,
+  request: RunRequest,
   parts: Required<ReportParts>,
   source: Source,
   { answers }: { answers?: Answers },

@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
@@ -77,25 +77,14 @@ const columnsIn = (currency: string): Column<AccountRow>[] => [
   },
 ];
 
-const actions = (href: (path: string) => string): Column<AccountRow> => ({
-  key: 'actions',
-  title: 'Actions',
-  card: 'aside',
-  hideable: false,
-  width: 56,
-  render: (row) => (
-    <Menu
-      label={`Actions for ${row.name}`}
-      items={[
-        { label: 'Edit', href: href(`/ledger/accounts/${row.id}/edit`), modal: true },
-        ...(row.isOwn
-          ? [
-              row.isArchived
-                ? { label: 'Restore', onSelect: () => post(`/ledger/accounts/${row.id}/restore`) }
-                : { label: 'Archive', onSelect: () => post(`/ledger/accounts/${row.id}/archive`) },
-            ]
-          : []),
-      ]}
-    />
-  ),
-});
+const actions = (href: (path: string) => string) =>
+  menuColumn<AccountRow>((row) => [
+    { label: 'Edit', href: href(`/ledger/accounts/${row.id}/edit`), modal: true },
+    ...(row.isOwn
+      ? [
+          row.isArchived
+            ? { label: 'Restore', onSelect: () => post(`/ledger/accounts/${row.id}/restore`) }
+            : { label: 'Archive', onSelect: () => post(`/ledger/accounts/${row.id}/archive`) },
+        ]
+      : []),
+  ]);

@@ -1,23 +1,23 @@
-/** The examples of README.md, kept here so that they compile; a test compares the two. */
+/** The examples of src/ui/README.md, kept here so that they compile; a test compares the two. */
 import { useState } from 'react';
-import { Badge } from './badge.tsx';
-import { Button, LinkButton } from './button.tsx';
-import { DatePickerField } from './fields/date-fields.tsx';
-import { SearchSelectField } from './fields/search-select.tsx';
-import { EditForm, FieldRow, FormSection } from './forms/edit-form.tsx';
-import { TextField } from './forms/fields.tsx';
-import { MoneyField } from './forms/money-field.tsx';
-import { SelectField } from './forms/select-field.tsx';
-import { useAddress } from './hooks/use-address.ts';
-import { BulkBar } from './lists/bulk-bar.tsx';
-import { type Column, DataTable } from './lists/data-table.tsx';
-import { FilterBar } from './lists/filter-bar.tsx';
-import { useMoreRows } from './lists/use-more-rows.ts';
-import { Menu } from './overlays/menu.tsx';
-import { PageHeader } from './page-header.tsx';
-import { askThenPost } from './post.ts';
-import { EmptyState } from './states.tsx';
-import { Money } from './text.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { BulkBar } from '#ui/lists/bulk-bar.tsx';
+import { type Column, DataTable } from '#ui/lists/data-table.tsx';
+import { FilterBar } from '#ui/lists/filter-bar.tsx';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { Money } from '#ui/text.tsx';
 
 // #region list
 interface Fee {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { render, type Tx, query } from '#kernel/database.ts';
-import { discountSchemes, feeInstalments, feeParticulars, fees } from './fees.schema.ts';
+import { discountSchemes, feeInstalments, feeParticulars, fees } from '#features/money/fees/fees.schema.ts';
 
 interface Place {
   id: number;

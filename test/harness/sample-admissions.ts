@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import type { ApplicationState } from './admissions.ts';
-import { applications, intakeClasses, intakes } from './admissions.schema.ts';
+import type { ApplicationState } from '#features/admission/admissions/admissions.ts';
+import { applications, intakeClasses, intakes } from '#features/admission/admissions/admissions.schema.ts';
 
 interface Place {
   id: number;
