@@ -101,7 +101,7 @@ test('nobody is at two places: neither on the page nor in the database', async (
 
 test('a cover is changed and taken back, and one who looked at an older page is asked to look again', async () => {
   expect((await assign(1, 'Basic Science', { wasSubstituteId: '' })).json().errors.substituteId).toMatch(
-    /Someone else has given this lesson/,
+    /Someone else has assigned this lesson/,
   );
   await assign(1, 'Basic Science');
   expect((await lessonAt(1)).substituteId).toBe(employees['Basic Science']);

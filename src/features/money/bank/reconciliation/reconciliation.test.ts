@@ -102,7 +102,7 @@ test('from one close to the next the statement moves by its lines, so a missing 
   const [{ id }] = (await desk('2026-11-05')).items.filter(({ day }: { day: string }) => day === '2026-11-03');
   await explain([`line:${id}`], { through: '2026-11-05' });
   const wrong = await close('51,947.50', '2026-11-05');
-  expect(wrong.json().errors.statement_balance).toContain('lines sum to ₦1,000.00, but its balance moved by ₦2,000.00');
+  expect(wrong.json().errors.statement_balance).toContain('lines total ₦1,000.00, but its balance moved by ₦2,000.00');
   expect((await close('50,947.50', '2026-11-05')).statusCode).toBe(303);
 });
 

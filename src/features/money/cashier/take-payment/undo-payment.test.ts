@@ -83,7 +83,7 @@ test('it is refused once the receipt is printed, the money used or seen at the b
   expect(await refusal(printed.id)).toEqual([409, 'Its receipt has been printed or sent. Ask for a reversal.']);
   const credit = (await till.pay(cashier, ada(), 5_000_00)).json() as { id: number };
   await till.bill(ada(), 4_000_00);
-  expect((await refusal(credit.id))[1]).toMatch(/^Its money has been used/);
+  expect((await refusal(credit.id))[1]).toMatch(/^Its money has since been used/);
   const slip = (await till.pay(cashier, ada(), 3_000_00, [], { channel: 'pos' })).json() as { id: number };
   await ask(sql`
     with account as (insert into bank_accounts (institution_id, name, bank, number, ledger_account_id)

@@ -73,7 +73,7 @@ test('chosen students are added until a day, changed, and removed again', async 
   const { opened } = (await bursar.page(`/discounts/${id}/edit`)).props;
   const more = { name: 'Governor', who: 'named', percent: '', amount: '600000', isScholarship: 'on' };
   const raised = await bursar.post(`/discounts/${id}`, { ...form(more), opened });
-  expect(raised.json().errors.amount).toContain('1 student has been given this discount as it is');
+  expect(raised.json().errors.amount).toContain('1 student has already been given this discount');
   expect((await ask([world.school.offa.studentIds['Yakubu Ndako']])).statusCode).toBe(422);
 });
 

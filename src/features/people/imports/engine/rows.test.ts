@@ -168,7 +168,7 @@ describe('problems say what is wrong and what to do', () => {
     [
       'Obi,Ada,,0803,,,,',
       'Phone',
-      '“0803” is not a phone number. Use the form 0803 123 4567, or include the country code: +234 …',
+      '“0803” is not a phone number. Use the form 0803 123 4567, or include the country code: +234…',
     ],
     [
       'Obi,Ada,,,JSS 9 Z,,,',

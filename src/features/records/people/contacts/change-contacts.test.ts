@@ -60,7 +60,7 @@ test('new contacts of a guardian who signs in wait for a second person, who is t
   ).toEqual([{ title: expect.stringMatching(/wants to change the mobile and e-mail on your record$/) }]);
   expect((await officer.post(`/approvals/${request.id}/approve`)).statusCode).toBe(403);
   const agreed = await registrar.post(`/approvals/${request.id}/approve`);
-  expect(agreed.json()).toEqual({ message: 'The mobile and e-mail of Mrs Folake Bakare is changed.' });
+  expect(agreed.json()).toEqual({ message: 'The mobile and e-mail of Mrs Folake Bakare were changed.' });
   expect((await officer.page(`/guardians/${folake}`)).props).toMatchObject({
     guardian: { mobile: '+2348039998888', email: 'mine@example.com', occupation: 'Trader' },
   });
