@@ -120,7 +120,7 @@ test('a transcript is issued by keyboard, printed, checked by anyone, and revoke
   await page.goto(`/academic-papers/${paper!.id}/revoke`);
   await page.getByLabel('Reason').fill('Sent to the wrong university');
   await page.getByRole('button', { name: 'Revoke transcript' }).click();
-  await page.getByText(`${paper!.number} was revoked.`, { exact: false }).waitFor();
+  await page.getByText(`${paper!.number} was revoked`, { exact: false }).waitFor();
   await check.reload();
   await check.getByText('Don’t accept it.', { exact: false }).waitFor();
 });

@@ -60,7 +60,7 @@ test('an approved mark stands over one of an open sheet, whatever is chosen', as
   const registrar = await world.as('registrar');
   const { fields, conflicts } = (await registrar.page(`/students/${ada()}/merge?with=${ngozi()}`)).props;
   expect(fields.filter(({ key }: { key: string }) => key.startsWith('mark_'))).toEqual([]);
-  expect(conflicts.at(-1)).toContain('Those of the kept record stand');
+  expect(conflicts.at(-1)).toContain('Those of the kept record are used');
   const [term] = await within(async (tx) => (await tx.execute(sql`select term_id::int as id from marks`)).rows);
   expect((await merge({ [`mark_${term!['id']}_${world.school.ilorin.courseIds.ENG}`]: 'other' })).statusCode).toBe(303);
   expect(await marks()).toEqual([{ id: ada(), entries: { exam: 4100 } }]);

@@ -124,7 +124,7 @@ test('prices by network; what neither the balance nor the budget covers is refus
         return requireCredit(tx, actor, institutionId, { prices: { sms: 49_51 }, isAnyway });
       }),
     );
-  await expect(require('registrar', true)).rejects.toThrow(/left of this month’s budget\. Ask someone/);
+  await expect(require('registrar', true)).rejects.toThrow(/left of this month’s budget\. Ask a colleague/);
   await expect(require('owner', false)).rejects.toThrow(/Tick “Send anyway”/);
   await expect(require('owner', true)).resolves.toBeUndefined();
 });
