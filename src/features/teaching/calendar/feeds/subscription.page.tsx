@@ -83,7 +83,7 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
           </Button>
           {hasAddress && (
             <Button tone="bad" onClick={() => void end()}>
-              End address
+              Remove address
             </Button>
           )}
         </p>
