@@ -141,6 +141,14 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 4,
             },
+            // The choice of a session: on few pages.
+            {
+              name: 'session-selector',
+              test: /src\/ui\/(session-selector|submit-select)/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 3,
+            },
             // Photos and their choosing: on no list.
             {
               name: 'photo',
