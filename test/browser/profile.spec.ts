@@ -56,7 +56,7 @@ test('a tab shows that it is loading until what draws it is there', async () => 
     await released;
     await route.continue();
   });
-  await page.getByRole('link', { name: 'Subjects' }).click();
+  await page.getByRole('link', { name: 'Enrolments' }).click();
   const loading = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' });
   await loading.waitFor();
   release();
