@@ -179,7 +179,9 @@ test('amounts and dates that cannot be are refused with the name of the field', 
   const invoice = await till.bill(ada(), 10_00);
   const more = await till.pay(cashier, ada(), 20_00, [[invoice, 20_00, 10_00]]);
   expect(more.json().errors.shares).toContain('only ₦10.00 open');
-  expect((await till.pay(cashier, ada(), 5_00, [[invoice, 10_00]])).json().errors.shares).toContain('₦10.00 is assigned');
+  expect((await till.pay(cashier, ada(), 5_00, [[invoice, 10_00]])).json().errors.shares).toContain(
+    '₦10.00 is assigned',
+  );
   const noReference = await till.pay(cashier, ada(), 5_00, [], { channel: 'transfer' });
   expect(noReference.json().errors).toEqual({ reference: 'Enter the reference of the transfer.' });
   expect((await till.pay(cashier, ada(), 5_00, [], { day: '2026-01-01' })).statusCode).toBe(403);

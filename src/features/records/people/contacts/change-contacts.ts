@@ -58,7 +58,9 @@ export const contactsApproval = (kind: PersonKind) =>
         subject: { type: kind.entity, id: personId },
         details: { changes: changesBetween(before, contacts) },
       });
-      return { message: `The ${listed(contacts)} of ${name} ${Object.keys(contacts).length > 1 ? 'were' : 'was'} changed.` };
+      return {
+        message: `The ${listed(contacts)} of ${name} ${Object.keys(contacts).length > 1 ? 'were' : 'was'} changed.`,
+      };
     },
     details: (reader, { contacts, before }, institutionId) =>
       can(reader, kind.edit, institutionId)
