@@ -52,12 +52,15 @@ export function balanceRoutes(app: App): void {
   app.get('/balances', { config: may('fees.view'), schema: { querystring: BalanceFilter } }, async (request, reply) => {
     const { after: _, ...filter } = request.query;
     const [page, totals, can] = await request.read((db, actor) => {
-      const mayIn = (permission: Permission) => institutionsInView(actor, filter.institution_id, permission).length > 0;
+      const where = (permission: Permission) => institutionsInView(actor, filter.institution_id, permission);
       // First, because it refuses an institution in the address before anything is asked.
+      const [only, ...others] = where('fees.view');
       const acts = {
-        export: mayIn('fees.export'),
-        print: mayIn('payments.export') && mayIn('payments.view'),
-        message: mayIn('messages.send'),
+        export: where('fees.export').length > 0,
+        // The sheet is of one institution: it would not be that of a list of several.
+        print:
+          others.length === 0 && where('payments.export').includes(only!) && where('payments.view').includes(only!),
+        message: where('messages.send').length > 0,
       };
       return Promise.all([balancesPage(db, actor, request.query), balanceTotals(db, actor, request.query), acts]);
     });

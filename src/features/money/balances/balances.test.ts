@@ -104,6 +104,12 @@ test('balances export the rows of the screen, and only with the permission', asy
   expect((await (await world.as('teacher')).get('/balances')).statusCode).toBe(403);
 });
 
+test('the printed overview is of one institution, so a list of several does not offer it', async () => {
+  const printsAt = async (address: string) => (await (await world.as('group')).page(address)).props['can'].print;
+  expect(await printsAt(`/balances?institution_id=${world.school.ilorin.id}`)).toBe(true);
+  expect(await printsAt('/balances')).toBe(false);
+});
+
 test('the place of another list in the address is refused, not an error of the server', async () => {
   const bursar = await world.as('bursar');
   const ofAnotherList = writeCursor({ key: 'obi ada', id: 16, part: 1 });

@@ -60,6 +60,7 @@ test('the overview prints with its figures, and the print is recorded', async ()
   for (const words of [
     'Outstanding by class',
     'Outstanding by fee',
+    'Over 90 days',
     'Largest balances',
     '39,000.00',
     'Obi, Ada',

@@ -34,10 +34,11 @@ export function DashletGrid({ dashlets, institutionId, isChangeable = false }: P
   );
 }
 
-const isSilent = (loaded: DashletContent) =>
-  loaded.state === 'empty' ||
-  (loaded.state === 'shown' && 'points' in loaded.view && loaded.view.points.length === 0) ||
-  (loaded.state === 'shown' && 'days' in loaded.view && loaded.view.days.length === 0);
+function isSilent(loaded: DashletContent): boolean {
+  if (loaded.state !== 'shown') return loaded.state === 'empty';
+  const { view } = loaded;
+  return view.as === 'calendar' ? view.days.length === 0 : view.as !== 'figure' && view.points.length === 0;
+}
 
 interface DashletCardProps {
   dashlet: ShownDashlet;

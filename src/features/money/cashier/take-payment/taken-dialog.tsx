@@ -6,7 +6,7 @@ import { explain } from '#web/client/remote.ts';
 import { openByPost } from '#web/client/open-by-post.ts';
 import { undoWithin } from '#features/money/payments/payments.ts';
 import type { TakenPayment } from './take-payment.ts';
-import { useOpening } from './use-opening.ts';
+import { useJustShown } from './use-just-shown.ts';
 import classes from '#features/money/payments/shared/counter.module.css';
 
 interface TakenDialogProps {
@@ -19,7 +19,7 @@ interface TakenDialogProps {
 /** The receipt's number and its prints; Enter goes on to the next payment. Until it is printed, Undo for ten seconds. */
 export function TakenDialog({ taken, onNext, onUndo }: TakenDialogProps) {
   const next = useRef<HTMLButtonElement>(null);
-  const opening = useOpening(taken);
+  const justShown = useJustShown(taken);
   const [printed, setPrinted] = useState<TakenPayment | null>(null);
   const [busy, setBusy] = useState(false);
   const focusNext = () => next.current?.focus();
@@ -50,7 +50,7 @@ export function TakenDialog({ taken, onNext, onUndo }: TakenDialogProps) {
             ref={next}
             tone="primary"
             loading={busy}
-            onClick={({ detail }) => (detail > 0 || !opening.isNow()) && onNext()}
+            onClick={({ detail }) => (detail > 0 || !justShown.isNow()) && onNext()}
           >
             Next payment
           </Button>

@@ -7,7 +7,7 @@ import { AmountInput } from '#features/money/payments/shared/amount-input.tsx';
 import { Secondary, Money } from '#ui/text.tsx';
 import type { FamilyDues } from '#features/money/payments/family/family-dues.queries.ts';
 import type { useAllocation } from './use-allocation.ts';
-import { useOpening } from './use-opening.ts';
+import { useJustShown } from './use-just-shown.ts';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import classes from '#features/money/payments/shared/counter.module.css';
@@ -39,10 +39,10 @@ export function TillForm({
   onTake,
 }: TillFormProps) {
   const { sums } = allocation;
-  const opening = useOpening(family);
+  const justShown = useJustShown(family);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!busy && !opening.isNow())
+    if (!busy && !justShown.isNow())
       onTake(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
   };
   const problem = errors['shares'] ?? errors['open'] ?? errors['form'] ?? errors['day_id'];
@@ -50,7 +50,7 @@ export function TillForm({
     <div className={classes.till}>
       <Card title="Payment" tour="counter-till">
         <FormErrors value={errors}>
-          <form className={classes.form} onSubmit={submit} onInput={opening.end}>
+          <form className={classes.form} onSubmit={submit} onInput={justShown.end}>
             {problem && (
               <p role="alert" className={classes.error}>
                 {problem}
