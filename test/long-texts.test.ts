@@ -48,11 +48,19 @@ function* fieldsOf(schema: ZodType, at: string, seen: Set<ZodType>): Generator<[
 
 const halves = new Set(['in', 'out', 'innerType', 'left', 'right']);
 
+/**
+ * The least of several looks. A field whose time grows with the square takes long at each; what else the process has to
+ * do, such as collecting the garbage of the tests before, comes between some.
+ */
 function timeOf(field: ZodType, text: string): number {
-  const from = process.cpuUsage();
-  field.safeParse(text);
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
+  let least = Infinity;
+  for (let look = 0; look < 10 && least > maxMilliseconds; look += 1) {
+    const from = process.threadCpuUsage();
+    field.safeParse(text);
+    const { user, system } = process.threadCpuUsage(from);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
 }
 
 test('no text makes a form slow, however long it is', () => {
@@ -66,8 +74,7 @@ test('no text makes a form slow, however long it is', () => {
       for (const [at, field] of fieldsOf(root, part, seen)) {
         count += 1;
         for (const [kind, text] of Object.entries(texts)) {
-          // The second look is without what else the process had to do, such as collecting garbage.
-          const took = timeOf(field, text) > maxMilliseconds ? timeOf(field, text) : 0;
+          const took = timeOf(field, text);
           if (took > maxMilliseconds)
             slow.push(`${String(method)} ${url} ${at}: ${Math.round(took)} ms for “${kind}” repeated`);
         }

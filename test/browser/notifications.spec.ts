@@ -420,11 +420,13 @@ test('2.12 the page of notifications shows all or unread ones, takes up what arr
   await page.getByRole('main').getByRole('link', { name: 'One' }).waitFor();
   await tell('admission_officer', 'Two');
   await page.getByRole('main').getByRole('link', { name: 'Two' }).waitFor();
+  // The page says so before the server has heard of it; a page that is asked for then is as it was before.
+  const read = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('main').getByRole('button', { name: 'Mark as read: One' }).click();
   await unread(page, '1 unread');
+  await read;
   await page.getByRole('navigation', { name: 'Filter notifications' }).getByRole('link', { name: 'Unread' }).click();
   await expect.poll(() => page.getByRole('main').locator('[data-notice]').count()).toBe(1);
-  // The page says so before the server has heard of it.
   const heard = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await heard;
