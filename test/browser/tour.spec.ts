@@ -49,6 +49,17 @@ test('2.11 the first visit of a page offers its tour, which is shown beside what
   expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(1);
 });
 
+test('2.11 whoever begins to work sees the offer go at once', async () => {
+  const page = await open('registrar', '/students');
+  await offerOf(page).waitFor();
+  const isLeaving = await page.evaluate(async () => {
+    document.querySelector('h1')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+    return document.querySelector<HTMLElement>('[data-toasts]')!.dataset['leaving'] !== undefined;
+  });
+  expect(isLeaving).toBe(true);
+});
+
 test('2.11 each step goes to its element, wherever the page has to be scrolled', async () => {
   const page = await open('registrar', '/account', { width: 1000, height: 420 });
   const card = await tourOf(page);

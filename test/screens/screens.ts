@@ -13,7 +13,7 @@ import { pageNames } from './page-names.ts';
 import { takeScreens, type Screen } from './take-screens.ts';
 
 // npm run screens -- [--only reports,home] [--axe]: each page of the demonstration in all sizes and colours, in
-// var/screens, or what axe objects to in each.
+// var/screens, or what axe objects to in each and which are wider than their window.
 const { values } = parseArgs({ options: { only: { type: 'string' }, axe: { type: 'boolean', default: false } } });
 const asksAxe = values.axe;
 const only = values.only?.split(',') ?? [];

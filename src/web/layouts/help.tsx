@@ -44,8 +44,12 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
         undo: { label: 'Take the tour', run: () => void play(found) },
       });
     });
+    // On a phone the offer lies over the page's buttons: whoever begins to work no longer needs it.
+    const begin = ({ target }: Event) => (target as Element).closest('[data-toasts]') || dismissToast(offer);
+    document.addEventListener('pointerdown', begin, true);
     return () => {
       isGone = true;
+      document.removeEventListener('pointerdown', begin, true);
       dismissToast(offer);
     };
   }, [accountId, page, path, showsTours, hasBegun, play]);
