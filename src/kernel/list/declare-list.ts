@@ -17,11 +17,18 @@ import type { Permission } from '../permissions.ts';
 export function declareList<Row extends { id: number; sortKey?: string }, All extends Filters>(
   list: Declaration<Row, All>,
 ) {
-  const { pageSize = 50, sortKey, within } = list;
-  const latest = [...(within ? [desc(within)] : []), desc(list.id)];
-  const order = sortKey ? [asc(sortKey), asc(list.id)] : latest;
+  const { pageSize = 50, sortKey, sortedBy, within } = list;
+  const isRising = sortKey && sortedBy !== 'day';
+  const direction = isRising ? asc : desc;
+  const order = [...(within ? [desc(within)] : []), ...(sortKey ? [direction(sortKey)] : []), direction(list.id)];
+  const beyond = sql.raw(isRising ? '>' : '<');
   const behind = ({ key, id: last }: Position) =>
-    sortKey ? sql`(${sortKey}, ${list.id}) > (${key}, ${last}::bigint)` : sql`${list.id} < ${last}::bigint`;
+    sortKey
+      ? sql`(${sortKey}, ${list.id}) ${beyond} (${key}, ${last}::bigint)`
+      : sql`${list.id} ${beyond} ${last}::bigint`;
+  /** The order of two rows of different institutions. */
+  const compare = (one: Row, other: Row) =>
+    (isRising ? 1 : -1) * (one.sortKey === other.sortKey ? one.id - other.id : one.sortKey! < other.sortKey! ? -1 : 1);
   const filters = declareFilters<void, All>(list.filters);
   const after = sortKey ? z.string().max(cursorLength).optional() : queryParam(id);
   const Filter = z.object({ ...viewFields, after, ...filters.shape });
@@ -48,7 +55,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
 
   function positionIn(asked: Values) {
     const { after, ...others } = asked as Values & Asked;
-    const position = sortKey ? readCursor(after as string | undefined) : after ? { id: after } : null;
+    const position = sortKey ? readCursor(after as string | undefined, sortedBy) : after ? { id: after } : null;
     return { values: others as Values, position, wanted: others.institution_id };
   }
 
@@ -57,7 +64,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
     const parts = list.visible(actor, wanted);
     const { rows, isMore } = await bounded(pageSize, async (most) => {
       const found = await Promise.all(parts.map((_, at) => ask(db, actor, { values, at, most, position })));
-      return parts.length === 1 ? found[0]! : found.flat().toSorted((one, other) => other.id - one.id);
+      return parts.length === 1 ? found[0]! : found.flat().toSorted(compare);
     });
     return { rows: rows as Omit<Row, 'sortKey'>[], after: isMore ? cursorOf(rows.at(-1)!) : null };
   }
@@ -154,6 +161,8 @@ interface Declaration<Row, All extends Filters> {
   id: SQLWrapper;
   /** The sort order, ties by id; latest first by default. */
   sortKey?: SQLWrapper;
+  /** What the sort key is: a text, or a day, of which the latest comes first. */
+  sortedBy?: 'text' | 'day';
   /**
    * Instead: what a filter always holds to one value, by a range. An index of it and the id gives the latest of that value
    * in order; by the id alone PostgreSQL would pass all rows of other values that are later.

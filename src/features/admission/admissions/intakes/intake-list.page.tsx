@@ -98,5 +98,5 @@ const columnsFor = (isNarrow: boolean): Column<IntakeRow>[] => [
         <FillBar label="Seats" value={row.taken} max={row.seats} />
       ),
   },
-  figureColumn('admitted', 'Admitted', (row) => count(row.counts.admitted ?? 0)),
+  figureColumn('admitted', 'Admitted', (row) => count(row.counts.admitted ?? 0), { spare: true }),
 ];

@@ -61,7 +61,7 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
       <DateTimeText value={(row.queuedAt ?? row.sendAt ?? row.createdAt)!} institutionId={row.institutionId} />
     ),
   },
-  { key: 'author', title: 'By', render: (row) => row.author },
+  { key: 'author', title: 'By', wraps: true, render: (row) => row.author },
   figureColumn('recipients', 'Recipients', (row) => count(row.recipients)),
   figureColumn('arrived', 'Sent', (row) => count(row.arrived)),
   figureColumn('failed', 'Failed', (row) =>

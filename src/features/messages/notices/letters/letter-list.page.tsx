@@ -34,7 +34,7 @@ export default function LetterListPage(list: PropsOf<typeof letterListPage>) {
 
 const columns: Column<LetterRow>[] = [
   { key: 'subject', title: 'Subject', primary: true, render: (row) => row.subject },
-  { key: 'day', title: 'Printed', card: 'line', render: (row) => dateText(row.day) },
+  { key: 'day', title: 'Printed', numeric: true, card: 'line', render: (row) => dateText(row.day) },
   {
     key: 'of',
     title: 'For',

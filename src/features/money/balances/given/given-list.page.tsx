@@ -23,9 +23,9 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
   const { href, here } = useAddress();
   const columns: Column<GivenRow>[] = [
     { key: 'student', title: 'Student', primary: true, render: (row) => row.student ?? 'Without student' },
-    { key: 'day', title: 'Date', render: (row) => dateText(row.day) },
+    { key: 'day', title: 'Date', numeric: true, render: (row) => dateText(row.day) },
     { key: 'kind', title: 'Type', render: (row) => givenKinds[row.kind] },
-    { key: 'class', title: 'Class', render: (row) => row.className },
+    { key: 'class', title: 'Class', wraps: false, render: (row) => row.className },
     { key: 'reason', title: 'Reason', render: (row) => row.reason },
     { key: 'givenBy', title: 'Given by', render: (row) => row.givenBy ?? 'System' },
     { key: 'agreedBy', title: 'Approved by', render: (row) => row.agreedBy ?? 'Nobody' },

@@ -136,8 +136,15 @@ const nameOf = (row: PaymentRow) => (row.number === null ? `Payment ${row.id}` :
 
 /** A payment in the list of payment records. */
 const paymentColumns: Column<PaymentRow>[] = [
-  { key: 'number', title: 'Receipt', primary: true, numeric: true, descending: true, render: nameOf },
-  { key: 'day', title: 'Day', numeric: true, card: 'line', render: (row) => <DateText value={row.day} /> },
+  { key: 'number', title: 'Receipt', primary: true, numeric: true, render: nameOf },
+  {
+    key: 'day',
+    title: 'Day',
+    numeric: true,
+    descending: true,
+    card: 'line',
+    render: (row) => <DateText value={row.day} />,
+  },
   {
     key: 'names',
     title: 'Student or purpose',
@@ -150,7 +157,7 @@ const paymentColumns: Column<PaymentRow>[] = [
   { key: 'reference', title: 'Reference', clipped: true, render: (row) => row.reference },
   moneyColumn('amount', 'Amount', { card: 'line' }),
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
-  { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
+  { key: 'cashier', title: 'Cashier', spare: true, render: (row) => row.cashier },
 ];
 
 type Answer = ListProps<PaymentRow, object> & { totals: PaymentTotal[] | null };

@@ -26,9 +26,11 @@ export const names = sql<string | null>`coalesce((
 export const refundedOf = sql`(select coalesce(sum(r.amount), 0) from refunds r
   where r.institution_id = payments.institution_id and r.payment_id = payments.id)`;
 
-/** Payments, latest first: who sees which is decided in payments.access.ts. */
+/** Payments, the latest day first: who sees which is decided in payments.access.ts. */
 export const paymentList = declareList({
   id: payments.id,
+  sortKey: payments.day,
+  sortedBy: 'day',
   visible: visiblePayments(payments),
   filters: {
     q: filterBy(searchText, found),
@@ -56,6 +58,7 @@ export const paymentList = declareList({
         institutionId: payments.institutionId,
         number: payments.receiptNumber,
         day: payments.day,
+        sortKey: payments.day,
         names,
         payer: payments.payerName,
         channel: payments.channel,

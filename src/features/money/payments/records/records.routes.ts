@@ -147,6 +147,6 @@ function exportPayments(actor: Actor, filter: z.infer<typeof ExportPayments>): E
       join ${institutions} on ${eq(institutions.id, payments.institutionId)}
       left join ${accounts} on ${eq(accounts.id, payments.accountId)}
       where ${or(...conditions)} and ${areCounted(actor, filter.institution_id)} and payments.institution_id = any (${sql.param(institutionIds)}::int[])
-      order by ${desc(payments.id)}`,
+      order by ${desc(payments.day)}, ${desc(payments.id)}`,
   };
 }

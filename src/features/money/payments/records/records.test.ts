@@ -88,14 +88,34 @@ test('3.8 a record opens on what it paid, its ledger entry, its history and what
 });
 
 test('further pages continue behind the last row, and exports hold the filtered rows', async () => {
-  await till.work((tx) =>
-    tx.execute(sql`insert into payments (institution_id, channel, status, amount, currency, day, code)
-      select ${till.institutionId}, 'pos', 'abandoned', n, 'NGN', '2026-01-05', lpad(n::text, 16, 'x') from generate_series(1, 60) n`),
-  );
-  const first = await ask('status=abandoned');
-  expect([first.rows.length, first.totals[0].count]).toEqual([50, 60]);
-  const second = (await bursar.get(first.next, { accept: 'application/json' })).json();
-  expect([second.rows.length, second.next, second.totals]).toEqual([10, null, null]);
+  for (const institutionId of [till.institutionId, world.school.offa.id])
+    await world.database.asSystem([institutionId], (tx) =>
+      tx.execute(sql`insert into payments (institution_id, channel, status, amount, currency, day, code)
+        select ${institutionId}, 'pos', 'abandoned', n, 'NGN', date '2026-01-05' + n % 7, lpad(${institutionId}::text || n, 16, 'x')
+        from generate_series(1, 60) n`),
+    );
+  // Of one institution, and of the two of somebody who sees both: the latest day first, whoever was recorded first.
+  const administrator = await world.as('group');
+  for (const [browser, all] of [
+    [bursar, 60],
+    [administrator, 120],
+  ] as const) {
+    const first = await ask('status=abandoned', browser);
+    expect([first.rows.length, first.totals[0].count]).toEqual([50, all]);
+    const days = first.rows.map(({ day }: { day: string }) => day);
+    let { next } = first;
+    for (let page = 2; next && page < 5; page += 1) {
+      const more = (await browser.get(next, { accept: 'application/json' })).json();
+      expect(more.totals).toBe(null);
+      days.push(...more.rows.map(({ day }: { day: string }) => day));
+      ({ next } = more);
+    }
+    expect([days.length, next]).toEqual([all, null]);
+    expect(days).toEqual(days.toSorted().toReversed());
+  }
+  expect((await ask('')).rows[0].day).toBe(till.day);
+  const junk = Buffer.from('["tomorrow",1]').toString('base64url');
+  expect((await bursar.get(`/payment_records/payment_record_filter?after=${junk}`)).statusCode).toBe(422);
   const csv = await bursar.get('/payment_records/export.csv?status=successful');
   expect(csv.body.split('\n').slice(1, 3).join()).toMatch(/RCT-000002.*7000.*RCT-000001.*"?Obi, Ada"?.*30000/s);
   expect((await bursar.get('/payment_records/export.xlsx')).statusCode).toBe(200);
