@@ -30,7 +30,7 @@ const tell = (username: keyof Gallery['product']['school']['accounts'], title: s
 };
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const unread = (page: Page, words: string) => page.getByRole('button', { name: `Notifications, ${words}` }).waitFor();
-const area = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const area = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 const cards = (page: Page) => area(page).locator('[data-toast]');
 
 interface Faded {

@@ -83,7 +83,7 @@ export function Toaster({ onUndo }: ToasterProps) {
       <section
         ref={area}
         className={classes.area}
-        aria-label="Messages"
+        aria-label="Alerts"
         aria-keyshortcuts={TOASTS_KEY}
         data-toasts
         data-leaving={(toasts.length > 0 && staying === 0) || undefined}

@@ -94,5 +94,5 @@ const columns: Column<StudentProgress>[] = [
     ),
   },
   figureColumn('courses', 'Courses', ({ id, courses }) => (id === null ? null : courses)),
-  figureColumn('units', 'Units', ({ id, units }) => (id === null ? null : units), { card: 'line' }),
+  figureColumn('units', 'Units', ({ id, units }) => (id === null ? null : units), { card: 'figure' }),
 ];

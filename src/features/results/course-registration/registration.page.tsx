@@ -122,7 +122,7 @@ const columns: Column<OpenCourse>[] = [
   { key: 'code', title: 'Code', primary: true, render: ({ code }) => code },
   { key: 'title', title: 'Course', card: 'line', render: ({ title }) => title },
   { key: 'kind', title: 'Type', render: ({ kind }) => courseKinds[kind].replace(/s$/, '') },
-  figureColumn('units', 'Units', ({ units }) => units, { card: 'aside' }),
+  figureColumn('units', 'Units', ({ units }) => units, { card: 'figure' }),
 ];
 
 /** What was submitted, or that nothing was. */

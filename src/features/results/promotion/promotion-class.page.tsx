@@ -138,7 +138,7 @@ const studentColumns = (word: string, nextName: Map<number, string>): Column<Stu
     ),
   },
   { key: 'batch', title: word, card: 'line', render: (row) => row.batch },
-  figureColumn('average', 'Average', (row) => row.average, { card: 'line' }),
+  figureColumn('average', 'Average', (row) => row.average, { card: 'figure' }),
   {
     key: 'outcome',
     title: 'Outcome',

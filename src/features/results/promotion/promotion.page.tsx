@@ -130,7 +130,7 @@ const classColumns = (word: string): Column<ClassOverview>[] => [
   },
   { key: 'program', title: 'Programme', hidden: true, render: (row) => row.program },
   { key: 'rule', title: 'Rule', hidden: true, wraps: true, render: (row) => row.rule ?? 'None' },
-  figureColumn('students', 'Students', (row) => row.students, { card: 'line' }),
+  figureColumn('students', 'Students', (row) => row.students, { card: 'figure' }),
   ...shown.map((key): Column<ClassOverview> => ({
     key,
     title: outcomesAndUndecided[key],

@@ -27,7 +27,7 @@ export default function TermCoversPage({ term, rows, institution }: PropsOf<type
 
 const columns: Column<TermCoversProps['rows'][number]>[] = [
   { key: 'name', title: 'Teacher', primary: true, hideable: false, render: ({ name }) => name },
-  { key: 'covers', title: 'Covers', card: 'aside', align: 'end', render: ({ covers }) => covers },
+  { key: 'covers', title: 'Covers', card: 'figure', align: 'end', render: ({ covers }) => covers },
   { key: 'periods', title: 'Periods', align: 'end', render: ({ periods }) => periods },
   {
     key: 'last',

@@ -44,7 +44,7 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
       tour: 'role-permissions',
       render: (row) => permissionsText(row.permissionCount, total),
     },
-    { key: 'people', title: 'Users', numeric: true, align: 'end', card: 'aside', render: (row) => row.people },
+    { key: 'people', title: 'Users', numeric: true, align: 'end', card: 'figure', render: (row) => row.people },
   ];
   return (
     <>

@@ -69,5 +69,5 @@ const applicantColumns = <Row extends InLine>(): Column<Row>[] => [
   { key: 'name', title: 'Applicant', primary: true, render: (row) => row.name },
   { key: 'number', title: 'Number', card: 'line', render: (row) => row.number },
   { key: 'class', title: 'Class', card: 'line', render: (row) => row.class ?? '—' },
-  figureColumn('score', 'Score', (row) => (row.score === null ? '—' : count(row.score)), { card: 'aside' }),
+  figureColumn('score', 'Score', (row) => (row.score === null ? '—' : count(row.score)), { card: 'figure' }),
 ];

@@ -72,12 +72,12 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
         </p>
         <MarksPages {...controls} />
       </div>
-      <div className={grid.scroll}>
+      <div className={cx(grid.scroll, classes.scroll)}>
         {/* The keys belong to the cells, which the table hears together. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table
           ref={table}
-          className={grid.grid}
+          className={cx(grid.grid, classes.grid)}
           onKeyDown={(event) => moveInGrid(event, (direction, column) => void leave(direction, column))}
           onPaste={(event) => {
             const block = pastedBlock(event);
@@ -87,7 +87,7 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
           <thead>
             <tr>
               <th scope="col">Applicant</th>
-              <th scope="col" className={classes.numbers}>
+              <th scope="col" className={classes.number}>
                 Number
               </th>
               {columns.map(({ test, label, most }) => (
@@ -105,9 +105,9 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
               <tr key={row.id}>
                 <th scope="row">
                   {row.name}
-                  {row.seat && <span className={grid.most}> {row.seat}</span>}
+                  {row.seat && <span className={cx(grid.most, classes.seat)}> {row.seat}</span>}
                 </th>
-                <td className={grid.number}>{row.number}</td>
+                <td className={cx(grid.number, classes.number)}>{row.number}</td>
                 {columns.map(({ test, label }) => {
                   const name = `${row.id}:${test}`;
                   return (

@@ -42,6 +42,6 @@ const columns: Column<LetterRow>[] = [
     render: (row) =>
       `${row.of === 'guardians' ? 'Guardians' : 'Students'}${row.reach === 'unreached' ? ' without phone and e-mail' : ''}`,
   },
-  figureColumn('letters', 'Letters', (row) => count(row.letterCount), { card: 'aside' }),
+  figureColumn('letters', 'Letters', (row) => count(row.letterCount), { card: 'figure' }),
   { key: 'author', title: 'Author', render: (row) => row.author },
 ];

@@ -115,7 +115,7 @@ function BillingPreview({ preview, heading }: { preview: Preview; heading: boole
               title: 'Students',
               numeric: true,
               align: 'end',
-              card: 'line',
+              card: 'figure',
               render: (row) => row.students,
             },
             moneyColumn('total', 'Total', { currency, card: 'aside' }),

@@ -44,7 +44,7 @@ const columns: Column<BatchRow>[] = [
   { key: 'number', title: 'Batch', primary: true, numeric: true, render: (row) => `Batch ${row.number}` },
   { key: 'kind', title: 'Type', card: 'line', wraps: true, render: (row) => row.kind },
   { key: 'purpose', title: 'Use', card: 'line', render: (row) => batchPurposes[row.purpose] },
-  figureColumn('quantity', 'Pins', (row) => row.quantity.toLocaleString('en'), { card: 'line' }),
+  figureColumn('quantity', 'Pins', (row) => row.quantity.toLocaleString('en'), { card: 'figure' }),
   {
     key: 'serials',
     title: 'Serial numbers',

@@ -129,7 +129,7 @@ export default function MakeBatchesPage({
 const columns = (batch: string, level: string): Column<MakeBatchesProps['plan'][number]>[] => [
   { key: 'name', title: batch, primary: true, render: (row) => row.name },
   { key: 'class', title: level, card: 'line', render: (row) => row.class },
-  { key: 'capacity', title: 'Seats', align: 'end', card: 'line', render: (row) => count(row.capacity) },
+  { key: 'capacity', title: 'Seats', align: 'end', card: 'figure', render: (row) => count(row.capacity) },
   {
     key: 'state',
     title: 'Result',
