@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AnswerReader } from './answers.ts';
 import { chart } from './chart.ts';
 import { MessageReader } from './counting-proxy.ts';
+import { compare } from './guard.ts';
 import { requestText } from './http.ts';
 import { cpuOf, parseMegabytes, parseStat, residentOf } from './processes.ts';
 import { quantiles } from './quantiles.ts';
@@ -37,6 +38,27 @@ describe('figures', () => {
     expect(rowLines([...kept, ...missed]).map((line) => line[0])).toEqual(['✓', '✓', ' ', '✗', '✗', '✗']);
     const { rows } = JSON.parse(asJson({}, missed)) as { rows: { isMissed: boolean }[] };
     expect(rows.every((row) => row.isMissed)).toBe(true);
+  });
+
+  test('slower by more than a twentieth is told, by the best round of each side', () => {
+    const kept = (list: number, start: number) => ({
+      schools: [
+        {
+          figures: [
+            { kind: 'limit', clients: 16, ratio: 1 },
+            { kind: 'list swap', clients: 16, ratio: list },
+            { kind: 'list swap', clients: 1, ratio: 0.1 },
+          ],
+        },
+      ],
+      rows: [{ what: 'start, initialised database', value: start }],
+    });
+    const slower = (now: ReturnType<typeof kept>[]) =>
+      compare([kept(0.5, 2), kept(0.8, 1)], now).map(({ isSlower }) => isSlower);
+    expect(slower([kept(0.4, 3), kept(0.77, 1.04)])).toEqual([false, false]);
+    expect(slower([kept(0.75, 1.06), kept(0.4, 2)])).toEqual([true, true]);
+    // What the commit before does not measure yet is compared with nothing.
+    expect(compare([{ schools: [], rows: [] }], [kept(0.5, 1)])).toEqual([]);
   });
 
   test('recorded figures are appended below one line of headings', () => {

@@ -5,6 +5,7 @@ import { bundle } from '../../bin/bootstrap.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
 import { openEnvironment } from './bench-environment.ts';
+import { guard } from './guard.ts';
 import { idleRows } from './idle.ts';
 import { exportRows } from './measure-rows.ts';
 import { messageRows } from './messages/message-rows.ts';
@@ -18,7 +19,8 @@ import { resultsRows } from './results/results-rows.ts';
 import { serve } from './site.ts';
 import { startRows } from './start.ts';
 
-// npm run bench -- [--scale 100000 | --scales 10000,peers,… | --all] [--quick] [--only list,search,…] [--record]
+// npm run bench -- [--scale 100000 | --scales 10000,peers,… | --all] [--quick] [--only list,search,…] [--record],
+// or with --guard: is anything slower than it was in the commit before?
 const { values } = parseArgs({
   options: {
     scale: { type: 'string' },
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     record: { type: 'boolean', default: false },
+    guard: { type: 'boolean', default: false },
   },
 });
 const isQuick = values.quick;
@@ -40,6 +43,10 @@ const isWanted = (part: string) => !values.only || values.only.split(',').includ
 
 await endCleanly(async () => {
   bundle();
+  if (values.guard) {
+    process.exitCode = await guard();
+    return;
+  }
   const { environment, stopPostgres } = await openEnvironment();
 
   const { schools, rows } = await measureSchools(environment, shapes, { isQuick, isWanted });

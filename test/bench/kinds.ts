@@ -61,6 +61,7 @@ export async function readKinds({ app, client, registrar, school, shape }: Site)
     get('guardians', 'guardians list', () => '/guardians'),
     get('guardians', 'guardians search', (turn) => searchAddress(inTurn[turn % inTurn.length]!(turn), 'guardians')),
     get('guardians', 'guardian profile', (turn) => `/guardians/${parents.rows[turn % parents.rows.length]!.id}`),
+    get('home', 'home', () => '/home'),
     get('institution', 'institution', () => `/institutions/${school.institutionId}`),
   ];
 }
