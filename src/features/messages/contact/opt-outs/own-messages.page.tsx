@@ -41,7 +41,7 @@ export default function OwnMessagesPage({ schools }: PropsOf<typeof ownMessagesP
                       <Badge tone={hasMarketing ? 'good' : 'plain'}>{hasMarketing ? 'On' : 'Off'}</Badge>
                       <Button
                         small
-                        aria-label={`Switch news by ${wishChannels[channel]} to ${address} ${hasMarketing ? 'off' : 'on'}`}
+                        aria-label={`Switch ${hasMarketing ? 'off' : 'on'} news by ${wishChannels[channel]} to ${address}`}
                         onClick={() =>
                           post('/account/messages', {
                             institution_id: String(id),
