@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { connect, query, render, runWithCommit, unprepared, type Database, type Tx } from '#kernel/database.ts';
@@ -51,4 +51,15 @@ test('what is sent with the commit answers once the work has returned', async ()
   expect(await answer).toEqual([{ is: 3 }]);
   const failing = write(async (tx) => void runWithCommit(tx, () => query(tx, sql`select 1 / ${0}::int`)));
   await expect(failing).rejects.toThrow('division by zero');
+});
+
+test('a plan has the same name in every process, and two texts never share one', async () => {
+  const { planName } = await import('#kernel/database/statements.ts');
+  vi.resetModules();
+  const { planName: ofAnother } = await import('#kernel/database/statements.ts');
+  expect(ofAnother).not.toBe(planName);
+  ofAnother('select 0');
+  const texts = ['select 1', 'select 2', 'select 1 '];
+  expect(texts.map((text) => ofAnother(text))).toEqual(texts.map((text) => planName(text)));
+  expect(new Set(texts.map((text) => planName(text))).size).toBe(3);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fillPlaceholders, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
@@ -46,7 +47,8 @@ const atMost = 300;
 export function planName(text: string, isFixed = false): string | undefined {
   const known = names.get(text);
   if (known || (!isFixed && names.size >= atMost)) return known;
-  const made = `cached ${names.size}`;
+  // By its text: behind a pooler, where processes share connections, a counter would name two texts the same.
+  const made = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   names.set(text, made);
   return made;
 }
