@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { copiedDemonstration } from '#test/harness/demonstration.ts';
-import { fillWhenEmpty } from './first-run.ts';
+import { beginsEmpty, fillWhenEmpty } from './first-run.ts';
 import type { Services } from '#web/routes.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
@@ -29,6 +29,12 @@ test('an empty start leads to the set-up page, and so do later ones until it was
   const second = await start(false);
   expect(second).toMatch(address);
   expect(second).not.toBe(first);
+});
+
+test('a database that the operator names gets the demonstration only if it is asked for', () => {
+  const named = 'postgres://akada@db/akada';
+  expect([beginsEmpty([], undefined), beginsEmpty(['--empty'], undefined)]).toEqual([false, true]);
+  expect([beginsEmpty([], named), beginsEmpty(['--demo'], named)]).toEqual([true, false]);
 });
 
 test('the demo group is loaded once, even by two processes that start together, with a sign-in line for every role', async () => {

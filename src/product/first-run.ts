@@ -2,6 +2,10 @@ import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Services } from '#web/routes.ts';
 
+/** Who names a database of their own means it: only `--demo` puts the demonstration and its passwords into it. */
+export const beginsEmpty = (args: string[], databaseUrl: string | undefined): boolean =>
+  args.includes('--empty') || (!!databaseUrl && !args.includes('--demo'));
+
 /**
  * Fills an empty database at the first start: the demonstration group, or only a set-up link. Returns the lines to
  * print. Without history, the demonstration begins with the current session.

@@ -18,12 +18,10 @@ import { readSecret } from '#kernel/secrets/secret.ts';
 import { tidyFormsNightly } from '#kernel/jobs/tidy-forms.ts';
 import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
 import { readAssets } from '#web/assets.ts';
-import { fillWhenEmpty } from './first-run.ts';
+import { beginsEmpty, fillWhenEmpty } from './first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
-
-const isEmptyWanted = process.argv.includes('--empty');
 
 async function main() {
   const environment = readEnvironment();
@@ -72,7 +70,7 @@ async function main() {
       ),
     );
   onClose(() => app.drain());
-  const lines = await fillWhenEmpty(services, isEmptyWanted);
+  const lines = await fillWhenEmpty(services, beginsEmpty(process.argv, environment.databaseUrl));
   await app.listen(environment).catch((error) => {
     throw explainListening(error, environment);
   });

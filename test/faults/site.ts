@@ -65,7 +65,7 @@ export function install(options: Options = {}) {
       ...more,
     };
     // The channel tells the server when we end without a word.
-    child = spawn(process.execPath, [...server.args.slice(0, -1), ...nodeArgs, server.args.at(-1)!], {
+    child = spawn(process.execPath, [...server.args.slice(0, -1), ...nodeArgs, server.args.at(-1)!, '--demo'], {
       env,
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
