@@ -9,7 +9,7 @@ import { letterheadOf } from '#features/school/institutions/letterhead.queries.t
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { designsOf } from '../designs/designs.queries.ts';
-import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
+import { findResultSheet, latestSheetOf, seeingResults } from '../term-results/find-sheet.ts';
 import { drawnCards } from './cards.queries.ts';
 import { mostAtOnce } from './most-at-once.ts';
 import type { ReportCardFile } from './report-card.pdf.ts';
@@ -25,6 +25,18 @@ export function cardRoutes(app: App): void {
     async (request, reply) => {
       const origin = await request.publicOrigin().catch(() => null);
       const data = await request.write((tx, actor) => fileOf(tx, actor, request.params.id, { origin }));
+      return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
+    },
+  );
+
+  app.get(
+    '/batches/:id/report-cards.pdf',
+    { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const origin = await request.publicOrigin().catch(() => null);
+      const data = await request.write(async (tx, actor) =>
+        fileOf(tx, actor, await latestSheetOf(tx, actor, request.params.id), { origin }),
+      );
       return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
     },
   );

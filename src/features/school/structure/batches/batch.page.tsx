@@ -27,7 +27,7 @@ import { explain, remote } from '#web/client/remote.ts';
 
 /** A batch: its teachers, courses and number of students. */
 export default function BatchPage(props: PropsOf<typeof batchPage>) {
-  const { batch, teachers, offerings, lastChange, siblings, can, seesStudents } = props;
+  const { batch, teachers, offerings, lastChange, siblings, can, acts, seesStudents } = props;
   const address = useAddress();
   const words = useTerms(batch.institutionId);
   const at = `/batches/${batch.id}`;
@@ -56,9 +56,7 @@ export default function BatchPage(props: PropsOf<typeof batchPage>) {
           )
         }
         more={[
-          can.chooseElectives && { label: 'Choose electives', href: address.href(`${at}/electives`) },
-          can.seeTimetable && { label: 'Timetable', href: address.href('/my-timetable', { batch_id: batch.id }) },
-          can.seeRegisters && { label: 'Monthly register', href: address.href(`/registers/${batch.id}/month`) },
+          ...acts.map((act) => ({ ...act, href: address.href(act.href) })),
           can.edit &&
             (batch.closedAt
               ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }

@@ -12,6 +12,7 @@ import { choicesShown, type Choices, type Choice as Chosen } from '#kernel/choic
 import type { Choosing } from '#features/records/people/serve-choices.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
+import type { BatchAct } from './batch-acts.ts';
 import type { LastChange, OfferingRow } from './undo-offerings.ts';
 import type { Choice, Can, InstitutionChoice } from '../structure.pages.ts';
 
@@ -88,6 +89,21 @@ export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
 };
 
 export type BatchRow = Awaited<ReturnType<typeof listBatches>>['rows'][number];
+
+/** Batches of the current sessions whose name contains the text: first the one that is called so. */
+export const findNamed = (db: Db, actor: Actor, q: string) =>
+  bounded(choicesShown, (limit) =>
+    selectBatches(db, {})
+      .where(
+        and(
+          inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')),
+          eq(academicSessions.isCurrent, true),
+          ilike(batches.name, `%${literally(q)}%`),
+        ),
+      )
+      .orderBy(sql`lower(${batches.name}) <> lower(${q})`, ...order)
+      .limit(limit),
+  );
 
 /** One batch, or undefined if the actor cannot see it. */
 export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
@@ -190,7 +206,9 @@ export interface BatchPageProps {
   /** Of the courses, while it can be undone. */
   lastChange: LastChange | null;
   siblings: BoundedList<{ id: number; name: string; session: string; courses: number }>;
-  can: Can & { chooseElectives: boolean; seeRegisters: boolean; seeTimetable: boolean };
+  can: Can;
+  /** Where it leads, for the reader. */
+  acts: BatchAct[];
   /** Some of them, or all. */
   seesStudents: boolean;
 }

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
-import { serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
+import { AskedChoices, serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
+import { actsOf, foundBatches } from './batch-acts.ts';
 import { BatchFilter, findBatch, listBatches, siblingsOf, batchForm, batchList, batchPage } from './batches.queries.ts';
 import { undoableChange, offeringsOf, teachersOf } from './undo-offerings.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
@@ -55,6 +56,10 @@ export function batchRoutes(app: App): void {
     return reply.page(batchForm, props);
   });
 
+  app.get('/batches/find', { config: seeing, schema: { querystring: AskedChoices } }, async (request, reply) =>
+    reply.send(await request.read((db, actor) => foundBatches(db, actor, request.query.q))),
+  );
+
   serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
 
   app.post(
@@ -93,7 +98,8 @@ export function batchRoutes(app: App): void {
       offerings,
       lastChange: isOpen ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
-      can: { edit: isOpen, ...batchLinks(request.actor, { institutionId: batch.institutionId, teachers, offerings }) },
+      can: { edit: isOpen },
+      acts: actsOf(request.actor, { ...batch, teachers, offerings }),
       seesStudents: has('students.view', 'students.viewOwn'),
     });
   });
@@ -160,25 +166,4 @@ function sessionsInView(actor: Actor, wanted?: number) {
       name: ids.length > 1 ? `${session.name} · ${shortName}` : session.name,
     }));
   });
-}
-
-interface SeenBatch {
-  institutionId: number;
-  teachers: readonly { id: number }[];
-  offerings: readonly { employeeId: number | null; electiveGroup: string | null }[];
-}
-
-/** Which pages of a batch the reader can open: by permission for all batches, and teachers for those they teach. */
-function batchLinks(actor: Actor, { institutionId, teachers, offerings }: SeenBatch) {
-  const has = (...any: Permission[]) => any.some((one) => can(actor, one, institutionId));
-  const isTaught = membershipIn(actor, institutionId)!.employeeIds.some(
-    (own) => teachers.some(({ id }) => id === own) || offerings.some(({ employeeId }) => employeeId === own),
-  );
-  return {
-    chooseElectives: has('students.edit') && offerings.some(({ electiveGroup }) => electiveGroup !== null),
-    seeRegisters:
-      has('attendance.view', 'attendance.take') || (isTaught && has('attendance.viewOwn', 'attendance.takeOwn')),
-    seeTimetable:
-      has('timetable.view', 'timetable.edit', 'timetable.publish') || (isTaught && has('timetable.viewOwn')),
-  };
 }
