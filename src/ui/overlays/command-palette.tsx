@@ -190,17 +190,18 @@ const nothing = { people: [], isMore: false };
 /** What matches the text; outdated answers are dropped. */
 function useFound(q: string, finds: Find[]) {
   const [found, setFound] = useState<{ q: string; rows: Entry[] }>({ q: '', rows: [] });
-  const kinds = q.length >= MIN_LETTERS ? finds.map(({ kind }) => kind).join(' ') : '';
+  const kinds = q.length >= MIN_LETTERS ? JSON.stringify(finds) : '';
   useEffect(() => {
     if (!kinds) return;
     const stop = new AbortController();
-    const ask = async (kind: Find['kind']): Promise<Entry[]> => {
+    const ask = async ({ kind, label }: Find): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
       const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : nothing;
       // Only the first few of each, to leave room for screens.
       const shown = result.people.slice(0, most[kind]);
-      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${titleOf(kind, finds)!.toLowerCase()} with “${q}”` };
+      const words = label.toLowerCase();
+      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${words} with “${q}”` };
       return [
         ...shown.map((one) => ({
           kind,
@@ -213,7 +214,7 @@ function useFound(q: string, finds: Find[]) {
       ];
     };
     const timer = setTimeout(async () => {
-      const rows = await Promise.all((kinds.split(' ') as Find['kind'][]).map(ask)).catch(() => null);
+      const rows = await Promise.all((JSON.parse(kinds) as Find[]).map(ask)).catch(() => null);
       if (!stop.signal.aborted) setFound({ q, rows: rows?.flat() ?? [] });
     }, PAUSE_MS);
     return () => {
@@ -257,15 +258,7 @@ function PaletteRow({ id, entry, group, chosen, onPoint, onGo }: PaletteRowProps
   return (
     // The combobox has the focus and handles keys (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      aria-selected={chosen}
-      data-group={group}
-      onClick={onGo}
-      onMouseMove={onPoint}
-    >
+    <div ref={row} id={id} role="option" aria-selected={chosen} data-group={group} onClick={onGo} onMouseMove={onPoint}>
       <Icon size={16} />
       <span>{entry.label}</span>
       {entry.hint && <small>{entry.hint}</small>}

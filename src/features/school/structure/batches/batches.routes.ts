@@ -99,7 +99,7 @@ export function batchRoutes(app: App): void {
       lastChange: isOpen ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
       can: { edit: isOpen },
-      acts: actsOf(request.actor, { ...batch, teachers, offerings }),
+      acts: actsOf(request.actor, batch),
       seesStudents: has('students.view', 'students.viewOwn'),
     });
   });
