@@ -99,7 +99,7 @@ export const officeJobs: readonly Job[] = [
       const { page } = hands;
       await hands.press(page.getByRole('link', { name: /^Open: timetable/ }));
       const lesson = page.getByRole('table').getByRole('button', { name: /, period \d+$/ });
-      const subject = (await text(lesson)).split(/ [A-Z]\. /)[0]!.trim();
+      const subject = await text(lesson.first().locator('b > span'));
       await hands.press(lesson);
       // A cell that is free, or else one whose lesson it changes places with.
       const cells = page.locator('[data-target]:not([aria-disabled=true]):not(:disabled)');

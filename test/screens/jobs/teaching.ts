@@ -21,7 +21,7 @@ export const teachingJobs: readonly Job[] = [
     },
     async run(hands) {
       const { page } = hands;
-      await hands.press(page.getByRole('region', { name: /registers/i }).getByRole('link'));
+      await hands.press(page.getByRole('link', { name: /Morning|students/ }));
       const rows = page.locator('[data-row]');
       await rows.first().waitFor();
       const size = await rows.count();
