@@ -61,7 +61,6 @@ export async function doJobs({ browser, url, signIns, only }: Options): Promise<
       await job.run(hands, known);
       return { acts: hands.acts, seconds: (performance.now() - begun) / 1000 };
     } catch (error) {
-      if (process.env.SHOT) await hands?.page.screenshot({ path: `/tmp/jobs/fail.png` });
       const problem = String(error).split('\n').slice(0, 4).join(' ');
       return { acts: hands?.acts ?? 0, seconds: (performance.now() - begun) / 1000, problem };
     } finally {
