@@ -145,10 +145,8 @@ const recentEntries = (): Entry[] => {
 };
 
 const remember = (entry: Entry) => {
-  const list = [{ ...entry, kind: 'recent' as const }, ...recentEntries().filter((e) => e.href !== entry.href)].slice(
-    0,
-    5,
-  );
+  const others = recentEntries().filter(({ href }) => href !== entry.href);
+  const list = [{ ...entry, kind: 'recent' as const }, ...others].slice(0, 5);
   try {
     sessionStorage.setItem(RECENT, JSON.stringify(list));
   } catch {
@@ -167,16 +165,12 @@ function findScreens(screens: Screen[], q: string): Screen[] {
 }
 
 /** What was found: students with number and batch, others with a hint. */
-interface Found {
+interface Found extends Pick<Entry, 'href' | 'external' | 'hint'> {
   name: string;
   admissionNumber?: string;
   batch?: string | null;
-  hint?: string;
   /** Phone or e-mail. */
   number?: string | null;
-  href: string;
-  /** A file. */
-  external?: boolean;
 }
 
 const PAUSE_MS = 120;

@@ -19,27 +19,21 @@ const config = { ...may(...seeingResults), isHeavy: true };
 
 /** Report cards on paper: of a batch, or of one student. */
 export function cardRoutes(app: App): void {
-  app.get(
-    '/mark-sheets/:id/report-cards.pdf',
-    { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const origin = await request.publicOrigin().catch(() => null);
-      const data = await request.write((tx, actor) => fileOf(tx, actor, request.params.id, { origin }));
-      return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
-    },
-  );
-
-  app.get(
-    '/batches/:id/report-cards.pdf',
-    { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const origin = await request.publicOrigin().catch(() => null);
-      const data = await request.write(async (tx, actor) =>
-        fileOf(tx, actor, await latestSheetOf(tx, actor, request.params.id), { origin }),
-      );
-      return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
-    },
-  );
+  for (const [of, sheetOf] of [
+    ['mark-sheets', async (_tx: Tx, _actor: Actor, sheetId: number) => sheetId],
+    ['batches', latestSheetOf],
+  ] as const)
+    app.get(
+      `/${of}/:id/report-cards.pdf`,
+      { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
+      async (request, reply) => {
+        const origin = await request.publicOrigin().catch(() => null);
+        const data = await request.write(async (tx, actor) =>
+          fileOf(tx, actor, await sheetOf(tx, actor, request.params.id), { origin }),
+        );
+        return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
+      },
+    );
 
   app.get(
     '/mark-sheets/:id/students/:studentId/report-card.pdf',

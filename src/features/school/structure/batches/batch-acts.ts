@@ -14,26 +14,18 @@ export interface BatchAct {
 export function actsOf(actor: Actor, batch: BatchRecord): BatchAct[] {
   const { id, institutionId, sessionIsCurrent, isLed, hasElectives } = batch;
   const has = (...any: Permission[]) => any.some((one) => can(actor, one, institutionId));
-  const isTaught = isLed || batch.isTaught;
-  const all = has('messages.send') && has('students.view');
+  const may = (all: Permission[], own: Permission[], isOwn = isLed || batch.isTaught) =>
+    has(...all) || (isOwn && has(...own));
+  const mayWrite = (has('messages.send') && has('students.view')) || may([], ['messages.sendOwn']);
+  const seesTimetable = may(['timetable.view', 'timetable.edit', 'timetable.publish'], ['timetable.viewOwn']);
+  const takes = may(['attendance.view', 'attendance.take'], ['attendance.viewOwn', 'attendance.takeOwn']);
+  const write = `/messages/new?institution_id=${institutionId}&batch=${id}`;
   const acts: [boolean, string, string][] = [
-    [has('marks.view') || (isLed && has('marks.viewOwn')), 'Print report cards', `/batches/${id}/report-cards.pdf`],
-    [
-      sessionIsCurrent && (all || (isTaught && has('messages.sendOwn'))),
-      'Message the class',
-      `/messages/new?institution_id=${institutionId}&batch=${id}`,
-    ],
+    [may(['marks.view'], ['marks.viewOwn'], isLed), 'Print report cards', `/batches/${id}/report-cards.pdf`],
+    [sessionIsCurrent && mayWrite, 'Message the class', write],
     [has('students.edit') && hasElectives, 'Choose electives', `/batches/${id}/electives`],
-    [
-      has('timetable.view', 'timetable.edit', 'timetable.publish') || (isTaught && has('timetable.viewOwn')),
-      'Timetable',
-      `/my-timetable?batch_id=${id}`,
-    ],
-    [
-      has('attendance.view', 'attendance.take') || (isTaught && has('attendance.viewOwn', 'attendance.takeOwn')),
-      'Monthly register',
-      `/registers/${id}/month`,
-    ],
+    [seesTimetable, 'Timetable', `/my-timetable?batch_id=${id}`],
+    [takes, 'Monthly register', `/registers/${id}/month`],
   ];
   return acts
     .filter(([isOpen]) => isOpen)
