@@ -37,8 +37,9 @@ export async function findResultSheet(db: Db, actor: Actor, sheetId: number): Pr
 export async function latestSheetOf(db: Db, actor: Actor, batchId: number): Promise<number> {
   const [sheet] = await query<{ id: number }>(db)`select s.id::int as id
     from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
+    join institutions i on i.id = s.institution_id
     where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingResults))}::int[]) and s.batch_id = ${batchId}
-    order by s.state = 'published' desc, t.starts_on > now()::date, t.starts_on desc limit 1`;
+    order by s.state = 'published' desc, t.starts_on > (now() at time zone i.time_zone)::date, t.starts_on desc limit 1`;
   return orNotFound(sheet, 'mark sheet').id;
 }
 

@@ -1,14 +1,7 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { findNamed, type BatchRecord } from './batches.queries.ts';
-
-export interface BatchAct {
-  label: string;
-  href: string;
-  /** A file. */
-  external?: boolean;
-}
+import { findNamed, type BatchAct, type BatchRecord } from './batches.queries.ts';
 
 /** Where a batch leads: by permission from all batches, and teachers from those they teach. */
 export function actsOf(actor: Actor, batch: BatchRecord): BatchAct[] {

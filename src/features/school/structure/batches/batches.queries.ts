@@ -12,7 +12,6 @@ import { choicesShown, type Choices, type Choice as Chosen } from '#kernel/choic
 import type { Choosing } from '#features/records/people/serve-choices.ts';
 import type { OpenedValues } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
-import type { BatchAct } from './batch-acts.ts';
 import type { LastChange, OfferingRow } from './undo-offerings.ts';
 import type { Choice, Can, InstitutionChoice } from '../structure.pages.ts';
 
@@ -210,6 +209,13 @@ export const batchList = page<{
   moreClasses: boolean;
   can: Can;
 }>('structure/batch-list');
+
+export interface BatchAct {
+  label: string;
+  href: string;
+  /** A file. */
+  external?: boolean;
+}
 
 export interface BatchPageProps {
   batch: BatchRecord;
