@@ -93,6 +93,13 @@ test('marks are typed, a cut-off is seen before it is done and undone, and a lis
   };
   await page.getByRole('table', { name: 'Open offers' }).getByRole('checkbox').first().check();
   await confirmed('Record acceptance');
+  const list = await open('/applications?status=accepted');
+  await list
+    .getByRole('table')
+    .getByRole('link', { name: /^Admit / })
+    .first()
+    .click();
+  await list.getByRole('button', { name: 'Admit student' }).waitFor();
   await confirmed('Admit 2 applicants', 'Admit applicants');
   await page.getByText('2 of 2 applicants admitted').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);

@@ -164,6 +164,21 @@ test('three letters anywhere find a student: the palette leads to the profile by
   await expect.poll(() => page.getByRole('option', { name: /Okafor/ }).getAttribute('aria-selected')).toBe('true');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
+  // A class arm is found too, with what it leads to.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('jss 1 b');
+  const write = page.getByRole('option', { name: 'Message the class JSS 1 B' });
+  await write.waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => write.getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('jss 1 b');
+  await write.waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'JSS 1 B' }).waitFor();
 });
 
 test('a teacher sees only students of their own batches and no button that they cannot use', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SignIn } from '#test/harness/product-process.ts';
+import { enter } from './enter.ts';
 import { hrefsOfMenus } from './hrefs-of-menus.ts';
 import { objectionsTo } from './objections.ts';
 import { sizes } from './sizes.ts';
@@ -101,14 +102,6 @@ export async function* takeScreens({ browser, url, signIns, folder, only, asksAx
 
 /** Addresses that differ by their record, or by a post’s title, lead to the same page. */
 const kindOf = (path: string): string => path.replaceAll(/\d+/g, '#').replace(/\/news\/[^/]+$/, '/news/#');
-
-async function enter(page: Page, { username, password }: SignIn): Promise<void> {
-  await page.goto('/sign-in');
-  await page.locator('[name="identifier"]').fill(username);
-  await page.locator('[name="password"]').fill(password);
-  await page.locator('[name="password"]').press('Enter');
-  await page.waitForURL((address) => address.pathname !== '/sign-in');
-}
 
 /** Opens an address; the name of its page, or undefined where it leads to none. */
 async function open(page: Page, path: string): Promise<string | undefined> {

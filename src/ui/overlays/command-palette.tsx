@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/core';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { IconSearch, IconArrowBackUp, IconBriefcase, IconUser } from '../icons.tsx';
+import { IconSearch, IconArrowBackUp, IconBriefcase, IconSchool, IconUser } from '../icons.tsx';
 import { Kbd } from '../kbd.tsx';
 import classes from './command-palette.module.css';
 import { rankOf, UNFIT } from '../fields/choices/choices.ts';
@@ -12,11 +12,11 @@ export interface CommandPaletteProps {
   text: string;
   onText: (text: string) => void;
   screens: Screen[];
-  /** Kinds of people that the user can find: `/students/find`, `/employees/find`, `/guardians/find`. */
-  finds: People[];
+  /** What the user can find besides screens, by name, each at its own address: `/students/find`. */
+  finds: Find[];
 }
 
-/** Ctrl K: finds screens and people. */
+/** Ctrl K: finds screens, people and batches. */
 export function CommandPalette({ open, onClose, text, onText, screens, finds }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -24,7 +24,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
   // Enter was pressed before the answer arrived: open its first result, not an old one.
   const [isAhead, setAhead] = useState(false);
   const q = text.trim().toLowerCase();
-  const { people, waiting } = usePeople(q, finds);
+  const { rows, waiting } = useFound(q, finds);
   const entries = useMemo<Entry[]>(() => {
     const found = (q ? findScreens(screens, q) : screens).map((screen) => ({
       kind: 'screen' as const,
@@ -34,8 +34,8 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
     }));
     // A screen's full name opens the screen, even if people match too.
     const isNamed = q !== '' && found[0] !== undefined && rankOf(found[0].label, q) === 0;
-    return isNamed ? [found[0]!, ...people, ...found.slice(1)] : [...(q ? [] : recentEntries()), ...people, ...found];
-  }, [q, screens, people]);
+    return isNamed ? [found[0]!, ...rows, ...found.slice(1)] : [...(q ? [] : recentEntries()), ...rows, ...found];
+  }, [q, screens, rows]);
   const chosen = Math.min(at, entries.length - 1);
 
   useEffect(() => {
@@ -103,7 +103,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
             key={`${entry.kind} ${entry.href} ${entry.label}`}
             id={`${id}-${index}`}
             entry={entry}
-            first={entries[index - 1]?.kind !== entry.kind}
+            group={entries[index - 1]?.kind === entry.kind ? undefined : titleOf(entry.kind, finds)}
             chosen={index === chosen}
             onPoint={() => setAt(index)}
             onGo={() => go(entry)}
@@ -121,7 +121,8 @@ function goTo(entry: Entry | undefined, dialog: HTMLDialogElement | null) {
   if (!entry) return;
   remember(entry);
   dialog?.close();
-  router.visit(entry.href);
+  if (entry.external) location.assign(entry.href);
+  else router.visit(entry.href);
 }
 
 interface Screen {
@@ -144,10 +145,8 @@ const recentEntries = (): Entry[] => {
 };
 
 const remember = (entry: Entry) => {
-  const list = [{ ...entry, kind: 'recent' as const }, ...recentEntries().filter((e) => e.href !== entry.href)].slice(
-    0,
-    5,
-  );
+  const others = recentEntries().filter(({ href }) => href !== entry.href);
+  const list = [{ ...entry, kind: 'recent' as const }, ...others].slice(0, 5);
   try {
     sessionStorage.setItem(RECENT, JSON.stringify(list));
   } catch {
@@ -165,43 +164,43 @@ function findScreens(screens: Screen[], q: string): Screen[] {
   return screens.filter((one) => rank(one) < Infinity).toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** A person found: students with number and batch, others with a hint. */
-interface Found {
+/** What was found: students with number and batch, others with a hint. */
+interface Found extends Pick<Entry, 'href' | 'external' | 'hint'> {
   name: string;
   admissionNumber?: string;
   batch?: string | null;
-  hint?: string;
   /** Phone or e-mail. */
   number?: string | null;
-  href: string;
 }
 
 const PAUSE_MS = 120;
 
 const MIN_LETTERS = 2;
 
-const mostPeople = { students: 8, employees: 5, guardians: 4 };
+const most = { batches: 8, students: 8, employees: 5, guardians: 4 };
 
-const noPeople = { people: [], isMore: false };
+const nothing = { people: [], isMore: false };
 
-/** People that match the text; outdated answers are dropped. */
-function usePeople(q: string, finds: People[]) {
-  const [found, setFound] = useState<{ q: string; people: Entry[] }>({ q: '', people: [] });
-  const kinds = q.length >= MIN_LETTERS ? finds.join(' ') : '';
+/** What matches the text; outdated answers are dropped. */
+function useFound(q: string, finds: Find[]) {
+  const [found, setFound] = useState<{ q: string; rows: Entry[] }>({ q: '', rows: [] });
+  const kinds = q.length >= MIN_LETTERS ? JSON.stringify(finds) : '';
   useEffect(() => {
     if (!kinds) return;
     const stop = new AbortController();
-    const ask = async (kind: People): Promise<Entry[]> => {
+    const ask = async ({ kind, label }: Find): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
-      const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : noPeople;
+      const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : nothing;
       // Only the first few of each, to leave room for screens.
-      const shown = result.people.slice(0, mostPeople[kind]);
-      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
+      const shown = result.people.slice(0, most[kind]);
+      const words = label.toLowerCase();
+      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${words} with “${q}”` };
       return [
         ...shown.map((one) => ({
           kind,
           href: one.href,
+          external: one.external,
           label: one.name,
           hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
         })),
@@ -209,36 +208,42 @@ function usePeople(q: string, finds: People[]) {
       ];
     };
     const timer = setTimeout(async () => {
-      const people = await Promise.all((kinds.split(' ') as People[]).map(ask)).catch(() => null);
-      if (!stop.signal.aborted) setFound({ q, people: people?.flat() ?? [] });
+      const rows = await Promise.all((JSON.parse(kinds) as Find[]).map(ask)).catch(() => null);
+      if (!stop.signal.aborted) setFound({ q, rows: rows?.flat() ?? [] });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [kinds, q]);
-  return { people: kinds ? found.people : [], waiting: Boolean(kinds) && found.q !== q };
+  return { rows: kinds ? found.rows : [], waiting: Boolean(kinds) && found.q !== q };
 }
 
-type People = 'students' | 'employees' | 'guardians';
+/** A kind of record, with the school's word for it: 'Class arms'. */
+interface Find {
+  kind: keyof typeof most;
+  label: string;
+}
 
 interface Entry {
   href: string;
+  external?: boolean;
   label: string;
   hint?: string;
-  kind: 'screen' | People | 'recent';
+  kind: 'screen' | Find['kind'] | 'recent';
 }
 
 interface PaletteRowProps {
   id: string;
   entry: Entry;
-  first: boolean;
+  /** The title of the group that it begins. */
+  group: string | undefined;
   chosen: boolean;
   onPoint: () => void;
   onGo: () => void;
 }
 
-function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps) {
+function PaletteRow({ id, entry, group, chosen, onPoint, onGo }: PaletteRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const Icon = rowIcons[entry.kind];
   useEffect(() => {
@@ -247,15 +252,7 @@ function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps
   return (
     // The combobox has the focus and handles keys (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      aria-selected={chosen}
-      data-group={first ? groupTitles[entry.kind] : undefined}
-      onClick={onGo}
-      onMouseMove={onPoint}
-    >
+    <div ref={row} id={id} role="option" aria-selected={chosen} data-group={group} onClick={onGo} onMouseMove={onPoint}>
       <Icon size={16} />
       <span>{entry.label}</span>
       {entry.hint && <small>{entry.hint}</small>}
@@ -265,16 +262,12 @@ function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps
 
 const rowIcons = {
   screen: IconSearch,
+  batches: IconSchool,
   students: IconUser,
   guardians: IconUser,
   employees: IconBriefcase,
   recent: IconArrowBackUp,
 };
 
-const groupTitles = {
-  students: 'Students',
-  guardians: 'Guardians',
-  employees: 'Employees',
-  screen: 'Screens',
-  recent: 'Recent',
-};
+const titleOf = (kind: Entry['kind'], finds: Find[]) =>
+  ({ screen: 'Screens', recent: 'Recent' })[kind as string] ?? finds.find((one) => one.kind === kind)?.label;

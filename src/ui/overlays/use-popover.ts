@@ -43,8 +43,11 @@ export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Alig
     // The content may already have taken the focus.
     if (!shown.contains(document.activeElement)) shown.focus({ preventScroll: true });
     opened.current?.(shown);
+    let isPressed = false;
     const elsewhere = (event: Event) => {
-      if (event.target instanceof Node && !area.current?.contains(event.target)) setOpen(false);
+      if (!(event.target instanceof Node) || area.current?.contains(event.target)) return;
+      isPressed = event.type === 'pointerdown';
+      setOpen(false);
     };
     // The content can load late, and the page can scroll.
     const grown = new ResizeObserver(again);
@@ -60,8 +63,9 @@ export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Alig
     return () => {
       grown.disconnect();
       closed.abort();
-      // The focus was in the panel, so restore it.
-      if (document.activeElement === document.body || shown.contains(document.activeElement)) trigger.focus();
+      // The focus was in the panel, so restore it; the page stays, or the press would end beside what it began on.
+      if (document.activeElement === document.body || shown.contains(document.activeElement))
+        trigger.focus({ preventScroll: isPressed });
     };
   }, [open, align]);
   return { area, button, panel, open, setOpen };

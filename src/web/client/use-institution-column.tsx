@@ -8,6 +8,12 @@ function useSeveral() {
   return !shell || shell.institutionId !== null || shell.institutions.length < 2 ? null : shell.institutions;
 }
 
+/** Names the institution of a row in a list across institutions; null if there is only one. */
+export function useInstitutionName(): ((id: number) => string) | null {
+  const several = useSeveral();
+  return several && ((id) => several.find((institution) => institution.id === id)?.shortName ?? '');
+}
+
 /** Names what a choice over several institutions belongs to: 'First Term, 2026/2027, Zuma View'. */
 export function useWithInstitution(): (name: string, institutionId: number) => string {
   const several = useSeveral();

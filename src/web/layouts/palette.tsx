@@ -2,7 +2,7 @@ import { CommandPalette, type CommandPaletteProps } from '#ui/overlays/command-p
 import { pagesOfMenu } from '../shell.ts';
 import { useMenu, useShell } from './use-shell.ts';
 
-/** Ctrl K, with the screens and the kinds of people of this user's menu. The frame loads it when it is opened. */
+/** Ctrl K, with the screens of this user's menu, and the records that they list. The frame loads it when it is opened. */
 export default function Palette(props: Omit<CommandPaletteProps, 'screens' | 'finds'>) {
   const { href } = useMenu();
   const { menu, own } = useShell().shell;
@@ -17,8 +17,9 @@ export default function Palette(props: Omit<CommandPaletteProps, 'screens' | 'fi
     href: href(page.href),
     group: section === page.label ? undefined : section,
   }));
-  const finds = (['students', 'guardians', 'employees'] as const).filter((kind) =>
-    pages.some(({ page }) => page.href === `/${kind}`),
-  );
+  const finds = (['batches', 'students', 'guardians', 'employees'] as const).flatMap((kind) => {
+    const found = pages.find(({ page }) => page.href === `/${kind}`);
+    return found ? [{ kind, label: found.page.label }] : [];
+  });
   return <CommandPalette {...props} screens={screens} finds={finds} />;
 }

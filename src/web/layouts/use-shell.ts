@@ -27,7 +27,8 @@ export function useMenu() {
     path === href || (href !== '/' && /^[/-]/.test(path.slice(href.length)) && path.startsWith(href));
   const all = [
     ...shell.menu.filter(({ isHub }) => isHub).map((page) => ({ page, entry: page })),
-    ...pagesOfMenu(shell.menu),
+    // An act that the search alone finds, such as /fees/new, belongs to its list.
+    ...pagesOfMenu(shell.menu).filter(({ entry }) => entry.tabs || !entry.isHidden),
   ];
   // The longest matching address: /students/batch-assignment is not /students.
   const [at] = all

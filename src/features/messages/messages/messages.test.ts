@@ -258,6 +258,9 @@ test('a group is added, used, counted for who asks, and removed unless a message
   expect((await teacher.get(`${list}/sizes?ids=${ids}`)).json()).toEqual({ [shared.id]: 1, [mine.id]: 1 });
   const to = (id: number) => ({ of: 'groups', by: [{ kind: 'group', ids: [id] }] });
   expect((await registrar.page(`/messages/new?group=${shared.id}`)).props.audience).toMatchObject(to(shared.id));
+  const batch = school.school.ilorin.batchIds['JSS 1 A'];
+  const ofBatch = { of: 'guardians', by: [{ kind: 'batch', ids: [batch] }] };
+  expect((await registrar.page(`/messages/new?batch=${batch}`)).props.audience).toMatchObject(ofBatch);
   expect((await send(teacher, { audience: to(shared.id), confirmed: 1 })).json()).toMatchObject({
     flash: expect.stringContaining('1 person'),
   });

@@ -36,6 +36,7 @@ export const feeFeature = {
       also: 'school fees tuition',
       usedBy: ['fees.edit', 'fees.bill', 'fees.approve'],
     },
+    { section: 'fees', place: 42, label: 'Add fee', href: '/fees/new', may: ['fees.edit'], usedBy: [] },
     {
       section: 'fees',
       group: 'billing',

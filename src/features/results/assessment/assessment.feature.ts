@@ -66,7 +66,7 @@ export const assessmentFeature = {
       href: '/mark-sheets',
       may: ['marks.view', 'marks.open', 'marks.approve'],
       group: 'marks',
-      also: 'marks mark sheets scores',
+      also: 'marks mark sheets scores report cards broadsheets',
     },
     {
       section: 'settings',

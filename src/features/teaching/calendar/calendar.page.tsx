@@ -12,7 +12,7 @@ import { Card } from '#ui/records/card.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { calendarPage, CalendarPageProps } from './calendar.routes.ts';
 import { daysText, entriesOn } from './shared/day-labels.ts';
-import { LinkButton, Button } from '#ui/button.tsx';
+import { LinkButton, Button, PrimaryLink } from '#ui/button.tsx';
 import classes from './calendar.module.css';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
@@ -34,9 +34,9 @@ export default function CalendarPage(props: PropsOf<typeof calendarPage>) {
         title="Calendar"
         action={
           can.edit && (
-            <LinkButton tone="primary" href={href('/calendar-entries/new', { ...here, day: inView(days, day, today) })}>
+            <PrimaryLink href={href('/calendar-entries/new', { ...here, day: inView(days, day, today) })}>
               Add to calendar
-            </LinkButton>
+            </PrimaryLink>
           )
         }
         more={[

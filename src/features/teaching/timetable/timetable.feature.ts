@@ -1,3 +1,8 @@
+import { sql } from 'drizzle-orm';
+import { institutionsInView } from '#kernel/actor.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { isOneOf, query } from '#kernel/database.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import type { Feature } from '#web/feature.ts';
 import { fetRoutes } from './fet/fet.routes.ts';
 import { runFetJob, tidyFetFiles } from './fet/runs/run-fet.job.ts';
@@ -16,6 +21,23 @@ import { roomRoutes } from './rooms/rooms.routes.ts';
 import { timetablePersonalData } from './timetable.personal-data.ts';
 import { maySeeOwn, maySeeTimetable, timetablePermissions } from './timetable.policy.ts';
 import { versionRoutes } from './versions/versions.routes.ts';
+
+const drafts: PendingTaskKind = {
+  place: 38,
+  may: ['timetable.edit'],
+  async load(db, actor, wanted) {
+    const rows = await query<{ id: number }>(db)`select t.id::int as id
+      from timetables t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+      where ${isOneOf(sql`t.institution_id`, institutionsInView(actor, wanted, 'timetable.edit'))}
+        and t.published_at is null and y.closed_at is null`;
+    return pendingTask(rows.length, {
+      one: 'timetable that is not published',
+      many: 'timetables that are not published',
+      href: rows.length === 1 ? `/timetables/${rows[0]!.id}` : '/timetables',
+      action: 'Open',
+    });
+  },
+};
 
 /** Which lesson is when and where, made in drafts and published from a day on. */
 export const timetableFeature = {
@@ -77,6 +99,7 @@ export const timetableFeature = {
   profileTabs: timetableTabs,
   reports: timetableReports,
   dashlets: timetableDashlets,
+  pendingTasks: [drafts],
   tours: timetableTours,
   confirmations: { timetable: { what: 'Timetable', nouns: ['timetable'] } },
   demo: async () => (await import('./load.demo.ts')).steps,

@@ -66,6 +66,16 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+test('a timetable waits on the home of who makes them until it is published', async () => {
+  const waiting = async (username: string) =>
+    ((await (await world.as(username)).page('/home')).props.waiting as { label: string; href: string }[])
+      .filter(({ label }) => label.startsWith('timetable'))
+      .map(({ label, href }) => [label, href]);
+  const drafts = [['timetable that is not published', `/timetables/${timetableId}`]];
+  expect(await waiting('registrar')).toEqual(drafts);
+  expect(await waiting('teacher')).toEqual([]);
+});
+
 test('lessons a week are set for many courses at once, and wait in the tray with the teacher of the offering', async () => {
   const loads = (['JSS 1 A', 'JSS 1 B'] as const).flatMap((name) =>
     ['ENG', 'MTH'].map((code) => ({ batchId: batch(name), courseId: course(code), singles: 3, doubles: 1 })),

@@ -1,6 +1,6 @@
 import classes from '../shared/admissions.module.css';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button, PrimaryLink } from '#ui/button.tsx';
+import { Button, LinkButton, PrimaryLink } from '#ui/button.tsx';
 import { countOf, listName, phoneText } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
@@ -79,7 +79,7 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
           { key: 'sent_from', endKey: 'sent_to', label: 'Sent' },
         ]}
         more={can.export && rows.length > 0 ? exportItems((format) => exportHref(address.url, format)) : []}
-        columns={columnsFor(words.class)}
+        columns={columnsFor(words.class, can.admit)}
         rowHref={(row) => address.href(`/applications/${row.id}`)}
         rowLabel={(row) => row.number ?? ''}
         {...(can.decide && { selection: { selected, onChange: setSelected } })}
@@ -170,7 +170,7 @@ function StateTabs({ counts }: { counts: Partial<Record<SentState, number>> | un
 }
 
 /** The columns of lists of applications. */
-const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
+const columnsFor = (levelWord: string, mayAdmit: boolean): Column<ApplicationRow>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -208,6 +208,11 @@ const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
           <Badge tone="bad">{row.missing === 1 ? '1 paper missing' : `${row.missing} papers missing`}</Badge>
         )}{' '}
         {row.hasTask && <Badge tone="gold">Task open</Badge>}
+        {mayAdmit && row.status === 'accepted' && (
+          <LinkButton small href={`/applications/${row.id}/admit`} aria-label={`Admit ${listName(row)}`}>
+            Admit
+          </LinkButton>
+        )}
       </>
     ),
   },

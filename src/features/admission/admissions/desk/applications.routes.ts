@@ -38,6 +38,7 @@ export function applicationListRoutes(app: App): void {
         return {
           export: holds('admissions.export'),
           decide: holds('admissions.decide'),
+          admit: holds('admissions.admit'),
           edit: holds('admissions.edit'),
         };
       });
@@ -162,6 +163,7 @@ export async function applicationChoices(db: Db, actor: Actor, wanted: number | 
 interface Can {
   export: boolean;
   decide: boolean;
+  admit: boolean;
   edit: boolean;
 }
 

@@ -169,14 +169,16 @@ export const StartOfMessage = z.object({
     .optional(),
   template: queryParam(id),
   group: queryParam(id),
+  batch: queryParam(id),
   /** Students who are absent today. */
   absent: z.literal('today').optional(),
 });
 export type Start = z.infer<typeof StartOfMessage>;
 
 /** Guardians of the students that were ticked, unless the list is of others. */
-export function startAudience({ from, to, ids, query, needs, group, absent }: Start): Audience | null {
+export function startAudience({ from, to, ids, query, needs, group, batch, absent }: Start): Audience | null {
   if (group !== undefined) return Audience.parse({ of: 'groups', by: [{ kind: 'group', ids: [group] }] });
+  if (batch !== undefined) return { of: 'guardians', by: [{ kind: 'batch', ids: [batch] }], without: [] };
   if (absent) return { of: to === 'students' ? to : 'guardians', by: [{ kind: 'absent' }], without: [] };
   if (!from || (ids.length === 0 && query === undefined)) return null;
   const people = from === 'debtors' ? 'students' : from;

@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
@@ -21,13 +21,7 @@ export default function JournalPage({ accounts, can, ...list }: PropsOf<typeof j
       name="journal"
       title="Journal"
       description="Every entry of the books. Entries are never changed; a correction is a new entry."
-      action={
-        can.edit && (
-          <LinkButton tone="primary" href={href('/ledger/entries/new', { institution_id })}>
-            Add entry
-          </LinkButton>
-        )
-      }
+      action={can.edit && <PrimaryLink href={href('/ledger/entries/new', { institution_id })}>Add entry</PrimaryLink>}
       more={
         can.export
           ? exportItems(

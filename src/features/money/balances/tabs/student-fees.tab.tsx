@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryLink } from '#ui/button.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
@@ -43,15 +43,9 @@ export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
     <div className={classes.tab}>
       <div className={classes.actions}>
         {can.takePayment && (
-          <LinkButton tone="primary" href={href('/payments/new', { student_id: studentId })}>
-            Take payment
-          </LinkButton>
+          <PrimaryLink href={href('/payments/new', { student_id: studentId })}>Take payment</PrimaryLink>
         )}
-        {can.payOnline && !can.takePayment && owed > 0 && (
-          <LinkButton tone="primary" href={href('/my-fees')}>
-            Pay
-          </LinkButton>
-        )}
+        {can.payOnline && !can.takePayment && owed > 0 && <PrimaryLink href={href('/my-fees')}>Pay</PrimaryLink>}
         {can.chooseItems && items}
         <LinkButton href={printed} external>
           Print statement

@@ -1,5 +1,5 @@
 import { moneyColumn } from '#ui/lists/money-column.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -25,14 +25,7 @@ export default function RunListPage(list: PropsOf<typeof runListPage>) {
       rowHref={(row) => href(`/fee-runs/${row.id}`)}
       columns={columns}
       empty={
-        <EmptyState
-          title="No billing runs yet"
-          action={
-            <LinkButton tone="primary" href={href('/fees')}>
-              Go to fees
-            </LinkButton>
-          }
-        >
+        <EmptyState title="No billing runs yet" action={<PrimaryLink href={href('/fees')}>Go to fees</PrimaryLink>}>
           Open a fee and choose Bill students.
         </EmptyState>
       }

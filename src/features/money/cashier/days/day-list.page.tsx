@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
@@ -34,11 +34,7 @@ export default function DayListPage(list: PropsOf<typeof dayListPage>) {
       empty={
         <EmptyState
           title="No cashier sessions yet"
-          action={
-            <LinkButton tone="primary" href={href('/payments/new')}>
-              Take payment
-            </LinkButton>
-          }
+          action={<PrimaryLink href={href('/payments/new')}>Take payment</PrimaryLink>}
         >
           A session starts when a cashier opens it with a float, before the first payment.
         </EmptyState>

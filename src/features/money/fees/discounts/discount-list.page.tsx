@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -14,11 +14,7 @@ import { receiversText, shareText } from './discount-text.ts';
 /** The discounts that fees can apply. */
 export default function DiscountListPage({ can, ...list }: PropsOf<typeof discountListPage>) {
   const { href } = useAddress();
-  const add = can.edit && (
-    <LinkButton tone="primary" href={href('/discounts/new')}>
-      Add discount
-    </LinkButton>
-  );
+  const add = can.edit && <PrimaryLink href={href('/discounts/new')}>Add discount</PrimaryLink>;
   return (
     <ListPage
       {...list}

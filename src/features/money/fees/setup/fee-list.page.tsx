@@ -1,7 +1,7 @@
 import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -21,11 +21,7 @@ export default function FeeListPage({ choices, can, ...list }: PropsOf<typeof fe
   const [selected, setSelected] = useState(new Set<number>());
   const { href } = useAddress();
   const words = useTerms();
-  const add = can.edit && (
-    <LinkButton tone="primary" href={href('/fees/new')}>
-      Add fee
-    </LinkButton>
-  );
+  const add = can.edit && <PrimaryLink href={href('/fees/new')}>Add fee</PrimaryLink>;
   return (
     <>
       <ListPage
@@ -64,9 +60,7 @@ export default function FeeListPage({ choices, can, ...list }: PropsOf<typeof fe
         {selected.size > mostFees ? (
           <span>Choose up to {mostFees} fees.</span>
         ) : (
-          <LinkButton tone="primary" href={href('/fee-runs/new', { fee: [...selected] })}>
-            Bill…
-          </LinkButton>
+          <PrimaryLink href={href('/fee-runs/new', { fee: [...selected] })}>Bill…</PrimaryLink>
         )}
       </BulkBar>
     </>

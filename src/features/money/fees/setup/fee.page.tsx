@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { askThenPost, post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -24,9 +24,7 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
   const address = useAddress();
   const invoices = address.href('/invoices', { fee: String(fee.id), institution_id: String(fee.institutionId) });
   const bill = can.bill && !fee.isEnded && (
-    <LinkButton tone="primary" href={address.href(`/fees/${fee.id}/bill`)}>
-      Bill students
-    </LinkButton>
+    <PrimaryLink href={address.href(`/fees/${fee.id}/bill`)}>Bill students</PrimaryLink>
   );
   return (
     <>

@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryLink } from '#ui/button.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { EmptyState } from '#ui/states.tsx';
@@ -44,11 +44,7 @@ export default function HoldListPage({ totals, rules, choices, can, ...list }: P
           <Link href={href('/hold-rules')}>{isOn ? 'All rules' : 'Set up rules'}</Link>
         </div>
       }
-      action={
-        <LinkButton tone="primary" href={href('/holds/clearance')}>
-          Clearance lists
-        </LinkButton>
-      }
+      action={<PrimaryLink href={href('/holds/clearance')}>Clearance lists</PrimaryLink>}
       more={can.export ? exportItems((format) => href(`/holds/export.${format}`, list.filter)) : []}
       search={{ label: 'Search held students', placeholder: 'Name or number' }}
       filters={[

@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -13,11 +13,7 @@ import type { RuleRow } from './rules.list.ts';
 /** The rules by which something is withheld. */
 export default function RuleListPage({ can, ...list }: PropsOf<typeof ruleListPage>) {
   const { href } = useAddress();
-  const add = can.edit && (
-    <LinkButton tone="primary" href={href('/hold-rules/new')}>
-      Add rule
-    </LinkButton>
-  );
+  const add = can.edit && <PrimaryLink href={href('/hold-rules/new')}>Add rule</PrimaryLink>;
   return (
     <ListPage
       {...list}

@@ -1,5 +1,5 @@
 import { moneyColumn } from '#ui/lists/money-column.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { money, countOf, listName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -39,13 +39,7 @@ export default function InvoiceListPage({ totals, chosen, can, ...list }: PropsO
         { key: 'class', label: words.class, search: '/structure/class-options', options: named('class') },
         { key: 'batch', label: words.batch, search: '/structure/batch-options', options: named('batch') },
       ]}
-      action={
-        can.bill && (
-          <LinkButton tone="primary" href={href('/invoices/new')}>
-            Add invoice
-          </LinkButton>
-        )
-      }
+      action={can.bill && <PrimaryLink href={href('/invoices/new')}>Add invoice</PrimaryLink>}
       more={[
         list.rows.length > 0 && {
           label: 'Print these bills',
@@ -55,14 +49,7 @@ export default function InvoiceListPage({ totals, chosen, can, ...list }: PropsO
       rowHref={(row) => href(`/invoices/${row.id}`)}
       columns={columnsFor(words.batch)}
       empty={
-        <EmptyState
-          title="No invoices yet"
-          action={
-            <LinkButton tone="primary" href={href('/fees')}>
-              Go to fees
-            </LinkButton>
-          }
-        >
+        <EmptyState title="No invoices yet" action={<PrimaryLink href={href('/fees')}>Go to fees</PrimaryLink>}>
           Set up a fee and bill its students, or add an invoice for one student.
         </EmptyState>
       }

@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -36,9 +36,7 @@ export default function InvoicePage({ invoice }: PropsOf<typeof invoicePage>) {
         description={invoice.isWaiting ? 'A change to this invoice is waiting for approval.' : invoice.title}
         action={
           can.pay && (
-            <LinkButton tone="primary" href={href('/payments/new', { student_id: invoice.studentId })}>
-              Take payment
-            </LinkButton>
+            <PrimaryLink href={href('/payments/new', { student_id: invoice.studentId })}>Take payment</PrimaryLink>
           )
         }
         more={[

@@ -1,6 +1,6 @@
 import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { lazy, Suspense, useState, useCallback, useEffect } from 'react';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
@@ -92,11 +92,7 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
           ) : (
             <EmptyState
               title="No payments yet"
-              action={
-                <LinkButton tone="primary" href={href('/payments/new')}>
-                  Take payment
-                </LinkButton>
-              }
+              action={<PrimaryLink href={href('/payments/new')}>Take payment</PrimaryLink>}
             >
               Payments at the counter, online and from banks are listed here.
             </EmptyState>

@@ -9,7 +9,7 @@ import { letterheadOf } from '#features/school/institutions/letterhead.queries.t
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { designsOf } from '../designs/designs.queries.ts';
-import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
+import { findResultSheet, latestSheetOf, seeingResults } from '../term-results/find-sheet.ts';
 import { drawnCards } from './cards.queries.ts';
 import { mostAtOnce } from './most-at-once.ts';
 import type { ReportCardFile } from './report-card.pdf.ts';
@@ -19,15 +19,21 @@ const config = { ...may(...seeingResults), isHeavy: true };
 
 /** Report cards on paper: of a batch, or of one student. */
 export function cardRoutes(app: App): void {
-  app.get(
-    '/mark-sheets/:id/report-cards.pdf',
-    { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const origin = await request.publicOrigin().catch(() => null);
-      const data = await request.write((tx, actor) => fileOf(tx, actor, request.params.id, { origin }));
-      return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
-    },
-  );
+  for (const [of, sheetOf] of [
+    ['mark-sheets', async (_tx: Tx, _actor: Actor, sheetId: number) => sheetId],
+    ['batches', latestSheetOf],
+  ] as const)
+    app.get(
+      `/${of}/:id/report-cards.pdf`,
+      { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
+      async (request, reply) => {
+        const origin = await request.publicOrigin().catch(() => null);
+        const data = await request.write(async (tx, actor) =>
+          fileOf(tx, actor, await sheetOf(tx, actor, request.params.id), { origin }),
+        );
+        return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
+      },
+    );
 
   app.get(
     '/mark-sheets/:id/students/:studentId/report-card.pdf',

@@ -57,6 +57,15 @@ test('the bank proposes a remark by average, with the first name, to those witho
   expect(added.json().errors).toEqual({ below: 'The upper average must be above the lowest.' });
 });
 
+test('the cards of a batch are those of its last sheet, for people who see them; another batch has none', async () => {
+  const { batchIds } = ilorin();
+  const cards = (username: string, name: 'JSS 1 A' | 'JSS 1 B') =>
+    world.as(username).then((browser) => browser.get(`/batches/${batchIds[name]}/report-cards.pdf`));
+  expect(pdfText((await cards('principal', 'JSS 1 B')).rawPayload).join('\n')).toContain('Ngozi Okafor');
+  expect((await cards('principal', 'JSS 1 A')).statusCode).toBe(404);
+  expect((await cards('bursar', 'JSS 1 B')).statusCode).toBe(403);
+});
+
 test('a design is previewed and saved as a version; nobody saves over one that was not seen', async () => {
   const editor = await world.as('ict_administrator');
   const { props } = await editor.page('/card-designs?layout=secondary');

@@ -18,7 +18,7 @@ import { Thumb } from '../shared/thumb.tsx';
 import type { PictureRow } from './pictures.queries.ts';
 import type { pictureListPage } from '../site.pages.ts';
 import classes from '../shared/site.module.css';
-import { useInstitutionName } from '#features/school/structure/shared/use-institution-name.ts';
+import { useInstitutionName } from '#web/client/use-institution-column.tsx';
 
 /** The picture library for slides, posts and testimonials. */
 export default function PictureListPage({ rows, next, institutionId, institutions }: PropsOf<typeof pictureListPage>) {

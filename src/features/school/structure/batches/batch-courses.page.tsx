@@ -1,7 +1,7 @@
 import { useState, useContext } from 'react';
 import type { Choice } from '#kernel/choices.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchSelect, SearchSelectField } from '#ui/fields/search-select.tsx';
@@ -70,11 +70,7 @@ export default function BatchCoursesPage({
       {courses.length === 0 ? (
         <EmptyState
           title={`No ${word} yet`}
-          action={
-            <LinkButton tone="primary" href={address.href('/courses/new')}>
-              Add {words.course.toLowerCase()}
-            </LinkButton>
-          }
+          action={<PrimaryLink href={address.href('/courses/new')}>Add {words.course.toLowerCase()}</PrimaryLink>}
         >
           Add {word} first, then come back to select them here.
         </EmptyState>

@@ -5,7 +5,7 @@ import { MULTI_SELECT_EMPTY } from '#ui/plain/constants.ts';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchMultiSelectField, SearchSelectField } from '#ui/fields/search-select.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -62,11 +62,7 @@ export default function BatchFormPage({
         <PageHeader title={`Add ${word}`} breadcrumbs={[crumb]} />
         <EmptyState
           title={`Add ${withArticle(words.class.toLowerCase())} first`}
-          action={
-            <LinkButton tone="primary" href={address.href('/classes/new')}>
-              Add {words.class.toLowerCase()}
-            </LinkButton>
-          }
+          action={<PrimaryLink href={address.href('/classes/new')}>Add {words.class.toLowerCase()}</PrimaryLink>}
         >
           Each {word} belongs to {withArticle(words.class.toLowerCase())}. Add one first.
         </EmptyState>

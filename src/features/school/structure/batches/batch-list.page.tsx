@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form } from '#ui/forms/form.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryLink } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
@@ -14,9 +14,9 @@ import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { useTerms } from '#web/client/use-terms.ts';
 import type { BatchRow, batchList } from './batches.queries.ts';
-import { useInstitutionName } from '../shared/use-institution-name.ts';
 import classes from '../shared/structure.module.css';
 
 /** The batches of a session. */
@@ -35,23 +35,14 @@ export default function BatchListPage({
   const { rows } = list;
   const address = useAddress();
   const words = useTerms();
-  const institutionOf = useInstitutionName();
+  const institution = useInstitutionColumn<BatchRow>();
   const word = words.batch.toLowerCase();
-  const create = can.edit && (
-    <LinkButton tone="primary" href={address.href('/batches/new')}>
-      Add {word}
-    </LinkButton>
-  );
-  const columns: (Column<BatchRow> | false)[] = [
+  const create = can.edit && <PrimaryLink href={address.href('/batches/new')}>Add {word}</PrimaryLink>;
+  const columns: Column<BatchRow>[] = [
     { key: 'name', title: words.batch, primary: true, render: (row) => row.name },
     { key: 'class', title: words.class, render: (row) => row.class },
     { key: 'program', title: 'Programme', hidden: true, render: (row) => row.program },
-    institutionOf !== null && {
-      key: 'institution',
-      title: 'Institution',
-      wraps: false,
-      render: (row: BatchRow) => institutionOf(row.institutionId),
-    },
+    ...institution,
     { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
     {
       key: 'fill',
@@ -90,7 +81,7 @@ export default function BatchListPage({
       <DataTable
         name="batches"
         caption={words.batches}
-        columns={columns.filter((column) => column !== false)}
+        columns={columns}
         rows={rows}
         onMore={list.more}
         loadingMore={list.loading}
@@ -181,18 +172,11 @@ function FirstStep({
 }) {
   const address = useAddress();
   const words = useTerms();
-  if (!hasClasses)
-    return (
-      <LinkButton tone="primary" href={address.href('/structure/templates')}>
-        Set up from a template
-      </LinkButton>
-    );
+  if (!hasClasses) return <PrimaryLink href={address.href('/structure/templates')}>Set up from a template</PrimaryLink>;
   if (!hasEarlier) return create;
   return (
     <>
-      <LinkButton tone="primary" href={address.href('/batches/make')}>
-        Copy from last session
-      </LinkButton>
+      <PrimaryLink href={address.href('/batches/make')}>Copy from last session</PrimaryLink>
       <LinkButton href={address.href('/batches/new')}>Add {words.batch.toLowerCase()}</LinkButton>
     </>
   );

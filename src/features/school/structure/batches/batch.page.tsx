@@ -1,5 +1,5 @@
 import { Badge, StatusBadge } from '#ui/badge.tsx';
-import { LinkButton, Button } from '#ui/button.tsx';
+import { LinkButton, Button, PrimaryLink } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
@@ -27,12 +27,13 @@ import { explain, remote } from '#web/client/remote.ts';
 
 /** A batch: its teachers, courses and number of students. */
 export default function BatchPage(props: PropsOf<typeof batchPage>) {
-  const { batch, teachers, offerings, lastChange, siblings, can, seesStudents } = props;
+  const { batch, teachers, offerings, lastChange, siblings, can, acts, seesStudents } = props;
   const address = useAddress();
   const words = useTerms(batch.institutionId);
   const at = `/batches/${batch.id}`;
   const word = words.batch.toLowerCase();
   const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);
+  const state = batch.sessionClosedAt ? 'Session closed' : isClosed ? 'Closed' : 'Open';
   return (
     <>
       <PageHeader
@@ -41,24 +42,10 @@ export default function BatchPage(props: PropsOf<typeof batchPage>) {
           { label: words.batches, href: address.href('/batches') },
           { label: batch.session, href: address.href('/batches', { academic_session: batch.sessionId }) },
         ]}
-        badge={
-          isClosed ? (
-            <Badge>{batch.sessionClosedAt ? 'Session closed' : 'Closed'}</Badge>
-          ) : (
-            <Badge tone="good">Open</Badge>
-          )
-        }
-        action={
-          can.edit && (
-            <LinkButton tone="primary" href={address.href(`${at}/edit`)}>
-              Edit {word}
-            </LinkButton>
-          )
-        }
+        badge={<Badge tone={isClosed ? undefined : 'good'}>{state}</Badge>}
+        action={can.edit && <PrimaryLink href={address.href(`${at}/edit`)}>Edit {word}</PrimaryLink>}
         more={[
-          can.chooseElectives && { label: 'Choose electives', href: address.href(`${at}/electives`) },
-          can.seeTimetable && { label: 'Timetable', href: address.href('/my-timetable', { batch_id: batch.id }) },
-          can.seeRegisters && { label: 'Monthly register', href: address.href(`/registers/${batch.id}/month`) },
+          ...acts.map((act) => ({ ...act, href: address.href(act.href) })),
           can.edit &&
             (batch.closedAt
               ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }
@@ -120,9 +107,7 @@ export default function BatchPage(props: PropsOf<typeof batchPage>) {
                 title={`No ${words.courses.toLowerCase()} yet`}
                 action={
                   can.edit && (
-                    <LinkButton tone="primary" href={address.href(`${at}/courses`)}>
-                      Add {words.courses.toLowerCase()}
-                    </LinkButton>
+                    <PrimaryLink href={address.href(`${at}/courses`)}>Add {words.courses.toLowerCase()}</PrimaryLink>
                   )
                 }
               >
@@ -158,31 +143,25 @@ interface Shown {
   hasUnits: boolean;
 }
 
-const batchColumns = (course: string, { hasTerms, hasUnits }: Shown): Column<OfferingRow>[] => [
-  { key: 'title', title: course, primary: true, render: (row) => row.title },
-  { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
-  {
-    key: 'teacher',
-    title: 'Teacher',
-    card: 'line',
-    render: (row) =>
-      row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>Not assigned</Secondary>,
-  },
-  ...(hasTerms
-    ? [
-        {
-          key: 'term',
-          title: 'Taught in',
-          card: 'line' as const,
-          render: (row: OfferingRow) => row.term ?? <Secondary>Every term</Secondary>,
-        },
-      ]
-    : []),
-  ...(hasUnits
-    ? [{ key: 'units', title: 'Units', align: 'end' as const, render: (row: OfferingRow) => row.creditUnits }]
-    : []),
-  { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
-];
+function batchColumns(course: string, { hasTerms, hasUnits }: Shown): Column<OfferingRow>[] {
+  const columns: (Column<OfferingRow> | false)[] = [
+    { key: 'title', title: course, primary: true, render: (row) => row.title },
+    { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
+    {
+      key: 'teacher',
+      title: 'Teacher',
+      card: 'line',
+      render: ({ surname, firstName }) =>
+        surname ? listName({ surname, firstName: firstName! }) : <Secondary>Not assigned</Secondary>,
+    },
+    hasTerms && { key: 'term', title: 'Taught in', card: 'line', render: ({ term }) => term ?? everyTerm },
+    hasUnits && { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
+    { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+const everyTerm = <Secondary>Every term</Secondary>;
 
 interface CopyOfferingsProps {
   batchId: number;

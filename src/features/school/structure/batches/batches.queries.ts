@@ -60,6 +60,18 @@ const fill = (actor: Actor) =>
     number | null
   >`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seatedIn(batches)} end`;
 
+const own = (actor: Actor) => sql.param(actor.institutions.flatMap(({ employeeIds }) => employeeIds));
+
+/** What decides where a batch leads the reader: its class teacher, a teacher of a course there, or neither. */
+const links = (actor: Actor) => ({
+  isLed: sql<boolean>`exists (select from batch_teachers t where (t.institution_id, t.batch_id) = (${batches.institutionId}, ${batches.id})
+    and t.employee_id = any (${own(actor)}::bigint[]))`,
+  isTaught: sql<boolean>`exists (select from course_offerings o where (o.institution_id, o.batch_id) = (${batches.institutionId}, ${batches.id})
+    and o.employee_id = any (${own(actor)}::bigint[]))`,
+  hasElectives: sql<boolean>`exists (select from course_offerings o join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
+    where (o.institution_id, o.batch_id) = (${batches.institutionId}, ${batches.id}) and c.elective_group is not null)`,
+});
+
 /** Batches of the session in view, else of the current sessions, in the order of the classes. */
 export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
   const pattern = filter.q && `%${literally(filter.q)}%`;
@@ -89,15 +101,30 @@ export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
 
 export type BatchRow = Awaited<ReturnType<typeof listBatches>>['rows'][number];
 
+/** Batches of the current sessions whose name contains the text: first the one that is called so. */
+export const findNamed = (db: Db, actor: Actor, q: string) =>
+  bounded(choicesShown, (limit) =>
+    selectBatches(db, { students: fill(actor), ...links(actor) })
+      .where(
+        and(
+          inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')),
+          eq(academicSessions.isCurrent, true),
+          ilike(batches.name, `%${literally(q)}%`),
+        ),
+      )
+      .orderBy(sql`lower(${batches.name}) <> lower(${q})`, ...order)
+      .limit(limit),
+  );
+
 /** One batch, or undefined if the actor cannot see it. */
 export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
-  const [row] = await selectBatches(db, { students: fill(actor) }).where(
+  const [row] = await selectBatches(db, { students: fill(actor), ...links(actor) }).where(
     and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')), eq(batches.id, batchId)),
   );
   return row;
 };
 
-type BatchRecord = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
+export type BatchRecord = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
 
 /** The name of a batch, or undefined if the actor cannot see it. */
 export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
@@ -183,6 +210,13 @@ export const batchList = page<{
   can: Can;
 }>('structure/batch-list');
 
+export interface BatchAct {
+  label: string;
+  href: string;
+  /** A file. */
+  external?: boolean;
+}
+
 export interface BatchPageProps {
   batch: BatchRecord;
   teachers: { id: number; surname: string; firstName: string; hasLeft: boolean }[];
@@ -190,7 +224,9 @@ export interface BatchPageProps {
   /** Of the courses, while it can be undone. */
   lastChange: LastChange | null;
   siblings: BoundedList<{ id: number; name: string; session: string; courses: number }>;
-  can: Can & { chooseElectives: boolean; seeRegisters: boolean; seeTimetable: boolean };
+  can: Can;
+  /** Where it leads, for the reader. */
+  acts: BatchAct[];
   /** Some of them, or all. */
   seesStudents: boolean;
 }

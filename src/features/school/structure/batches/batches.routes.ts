@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
-import { serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
+import { AskedChoices, serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
+import { actsOf, foundBatches } from './batch-acts.ts';
 import { BatchFilter, findBatch, listBatches, siblingsOf, batchForm, batchList, batchPage } from './batches.queries.ts';
 import { undoableChange, offeringsOf, teachersOf } from './undo-offerings.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
@@ -19,6 +20,10 @@ import type { Permission } from '#kernel/permissions.ts';
 const params = z.object({ id });
 const seeing = may('structure.view');
 const editing = may('structure.edit');
+const writing = {
+  ...editing,
+  ...allowedForOwnFamily('Who teaches a class; marks of one’s own family are entered by others.'),
+};
 
 export function batchRoutes(app: App): void {
   app.get('/batches', { config: seeing, schema: { querystring: BatchFilter } }, async (request, reply) => {
@@ -55,22 +60,16 @@ export function batchRoutes(app: App): void {
     return reply.page(batchForm, props);
   });
 
+  app.get('/batches/find', { config: seeing, schema: { querystring: AskedChoices } }, async (request, reply) =>
+    reply.send(await request.read((db, actor) => foundBatches(db, actor, request.query.q))),
+  );
+
   serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
 
-  app.post(
-    '/batches',
-    {
-      config: {
-        ...editing,
-        ...allowedForOwnFamily('Who teaches a class; marks of one’s own family are entered by others.'),
-      },
-      schema: { body: BatchFields },
-    },
-    async (request, reply) => {
-      const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
-      return reply.flash(`${request.body.name} was added.`).seeOther(`/batches/${batchId}`);
-    },
-  );
+  app.post('/batches', { config: writing, schema: { body: BatchFields } }, async (request, reply) => {
+    const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
+    return reply.flash(`${request.body.name} was added.`).seeOther(`/batches/${batchId}`);
+  });
 
   app.get('/batches/:id', { config: seeing, schema: { params } }, async (request, reply) => {
     const { id: batchId } = request.params;
@@ -84,7 +83,7 @@ export function batchRoutes(app: App): void {
       ]),
     );
     if (!batch) throw new NotFound('batch');
-    const has = (...any: Permission[]) => any.some((one) => can(request.actor, one, batch.institutionId));
+    const has = (one: Permission) => can(request.actor, one, batch.institutionId);
     const edit = has('structure.edit');
     const isOpen = edit && !batch.sessionClosedAt;
     return reply.page(batchPage, {
@@ -93,8 +92,9 @@ export function batchRoutes(app: App): void {
       offerings,
       lastChange: isOpen ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
-      can: { edit: isOpen, ...batchLinks(request.actor, { institutionId: batch.institutionId, teachers, offerings }) },
-      seesStudents: has('students.view', 'students.viewOwn'),
+      can: { edit: isOpen },
+      acts: actsOf(request.actor, batch),
+      seesStudents: has('students.view') || has('students.viewOwn'),
     });
   });
 
@@ -113,20 +113,10 @@ export function batchRoutes(app: App): void {
     });
   });
 
-  app.post(
-    '/batches/:id',
-    {
-      config: {
-        ...editing,
-        ...allowedForOwnFamily('Who teaches a class; marks of one’s own family are entered by others.'),
-      },
-      schema: { params, body: EditBatch },
-    },
-    async (request, reply) => {
-      await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
-      return reply.flash(`${request.body.name} was saved.`).seeOther(`/batches/${request.params.id}`);
-    },
-  );
+  app.post('/batches/:id', { config: writing, schema: { params, body: EditBatch } }, async (request, reply) => {
+    await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
+    return reply.flash(`${request.body.name} was saved.`).seeOther(`/batches/${request.params.id}`);
+  });
 
   app.post('/batches/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, true));
@@ -160,25 +150,4 @@ function sessionsInView(actor: Actor, wanted?: number) {
       name: ids.length > 1 ? `${session.name} · ${shortName}` : session.name,
     }));
   });
-}
-
-interface SeenBatch {
-  institutionId: number;
-  teachers: readonly { id: number }[];
-  offerings: readonly { employeeId: number | null; electiveGroup: string | null }[];
-}
-
-/** Which pages of a batch the reader can open: by permission for all batches, and teachers for those they teach. */
-function batchLinks(actor: Actor, { institutionId, teachers, offerings }: SeenBatch) {
-  const has = (...any: Permission[]) => any.some((one) => can(actor, one, institutionId));
-  const isTaught = membershipIn(actor, institutionId)!.employeeIds.some(
-    (own) => teachers.some(({ id }) => id === own) || offerings.some(({ employeeId }) => employeeId === own),
-  );
-  return {
-    chooseElectives: has('students.edit') && offerings.some(({ electiveGroup }) => electiveGroup !== null),
-    seeRegisters:
-      has('attendance.view', 'attendance.take') || (isTaught && has('attendance.viewOwn', 'attendance.takeOwn')),
-    seeTimetable:
-      has('timetable.view', 'timetable.edit', 'timetable.publish') || (isTaught && has('timetable.viewOwn')),
-  };
 }

@@ -257,7 +257,7 @@ test('a teacher sees batches without counts of students and changes none', async
   expect((await teacher.post(`/batches/${id}/delete`)).statusCode).toBe(403);
 });
 
-test('the page of a batch leads to its timetable and registers for people who can open them, and for nobody else', async () => {
+test('a batch leads to its timetable, registers and messages for people who can open them, on its page and in the palette', async () => {
   for (const [name, isTaught] of [
     ['JSS 2 A', true],
     ['JSS 1 B', true],
@@ -269,24 +269,29 @@ test('the page of a batch leads to its timetable and registers for people who ca
       ['registrar', true],
     ] as const) {
       const browser = await site.as(username);
-      const { can } = (await browser.page(`/batches/${id}`)).props;
-      const opens = async (address: string) => (await browser.get(address)).statusCode === 200;
-      expect([name, username, can.seeTimetable, await opens(`/my-timetable?batch_id=${id}`)]).toEqual([
-        name,
-        username,
-        isOpen,
-        isOpen,
+      const acts = (await browser.page(`/batches/${id}`)).props.acts as { label: string; href: string }[];
+      const { people } = (await browser.get(`/batches/find?q=${encodeURIComponent(name)}`)).json();
+      expect(people).toEqual([
+        { name, href: `/batches/${id}`, hint: expect.any(String) },
+        ...acts.map(({ label, ...act }) => ({ name: label, hint: name, ...act })),
       ]);
-      expect([name, username, can.seeRegisters, await opens(`/registers/${id}/month`)]).toEqual([
-        name,
-        username,
-        isOpen,
-        isOpen,
-      ]);
+      for (const [label, address] of [
+        ['Timetable', `/my-timetable?batch_id=${id}`],
+        ['Monthly register', `/registers/${id}/month`],
+        ['Message the class', `/messages/new?institution_id=${ilorin().id}&batch=${id}`],
+      ] as const) {
+        const opens = (await browser.get(address)).statusCode === 200;
+        const leads = acts.some((act) => act.label === label && act.href === address);
+        const isFree = label === 'Message the class';
+        expect([name, username, label, leads, opens]).toEqual([name, username, label, isOpen, isOpen || isFree]);
+      }
     }
   }
   const bursar = (await (await site.as('bursar')).page(`/batches/${ilorin().batchIds['JSS 2 A']}`)).props;
-  expect(bursar.can).toMatchObject({ seeTimetable: false, seeRegisters: false });
+  expect(bursar.acts.map(({ label }: { label: string }) => label)).toEqual(['Message the class']);
+  const several = (await registrar.get('/batches/find?q=jss')).json();
+  expect(several.people.map(({ name }: { name: string }) => name)).toEqual(['JSS 1 A', 'JSS 1 B', 'JSS 2 A']);
+  expect((await (await site.as('student')).get('/batches/find?q=jss')).statusCode).toBe(403);
 });
 
 test('a batch of another institution is not found by any address', async () => {

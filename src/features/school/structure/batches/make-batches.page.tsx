@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, PrimaryLink } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
@@ -63,9 +63,7 @@ export default function MakeBatchesPage({
           title="Only one session"
           action={
             <>
-              <LinkButton tone="primary" href={address.href('/batches/new')}>
-                Add {words.batch.toLowerCase()}
-              </LinkButton>
+              <PrimaryLink href={address.href('/batches/new')}>Add {words.batch.toLowerCase()}</PrimaryLink>
               <LinkButton href={address.href('/academic-sessions/new')}>Add session</LinkButton>
             </>
           }

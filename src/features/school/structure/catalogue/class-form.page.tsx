@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
@@ -44,11 +44,7 @@ export default function ClassFormPage({
         programs.length === 0 && (
           <EmptyState
             title="Add a programme first"
-            action={
-              <LinkButton tone="primary" href={address.href('/programs/new')}>
-                Add programme
-              </LinkButton>
-            }
+            action={<PrimaryLink href={address.href('/programs/new')}>Add programme</PrimaryLink>}
           >
             A {words.class.toLowerCase()} belongs to a programme. Add one first.
           </EmptyState>

@@ -7,10 +7,10 @@ import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useTerms } from '#web/client/use-terms.ts';
-import { useInstitutionName } from '../shared/use-institution-name.ts';
+import { useInstitutionName } from '#web/client/use-institution-column.tsx';
 import type { classList } from '../structure.pages.ts';
 import styles from '../shared/structure.module.css';
-import { Button, LinkButton, IconButton } from '#ui/button.tsx';
+import { Button, LinkButton, IconButton, PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { ClassRow } from './classes.queries.ts';
 import { IconArrowDown, IconArrowUp } from '#ui/icons.tsx';
@@ -25,9 +25,7 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
   const words = useTerms();
   const institutionOf = useInstitutionName();
   const create = can.edit && (
-    <LinkButton tone="primary" href={address.href('/classes/new')}>
-      Add {words.class.toLowerCase()}
-    </LinkButton>
+    <PrimaryLink href={address.href('/classes/new')}>Add {words.class.toLowerCase()}</PrimaryLink>
   );
   const columns: (Column<ClassRow> | false)[] = [
     { key: 'name', title: words.class, primary: true, render: (row) => row.name },
@@ -89,9 +87,7 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
           action={
             <>
               {can.edit && (
-                <LinkButton tone="primary" href={address.href('/structure/templates')}>
-                  Set up from a template
-                </LinkButton>
+                <PrimaryLink href={address.href('/structure/templates')}>Set up from a template</PrimaryLink>
               )}
               {can.edit && <LinkButton href={address.href('/programs/new')}>Add programme</LinkButton>}
             </>

@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { count, dateText } from '#ui/format.ts';
 import { Menu } from '#ui/overlays/menu.tsx';
@@ -20,11 +20,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
   const address = useAddress();
   const words = useTerms();
   const institution = useInstitutionColumn<SessionRow>();
-  const create = can.edit && (
-    <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
-      Add session
-    </LinkButton>
-  );
+  const create = can.edit && <PrimaryLink href={address.href('/academic-sessions/new')}>Add session</PrimaryLink>;
   const columns: (Column<SessionRow> | false)[] = [
     { key: 'name', title: 'Session', primary: true, render: (row) => row.name },
     ...institution,
