@@ -105,11 +105,14 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
                   {share.invoices.map((invoice) => (
                     <tr key={invoice.id}>
                       <td>
-                        {invoice.title}{' '}
                         {can.openInvoices ? (
-                          <Link href={href(`/invoices/${invoice.id}`)}>{invoiceNumber(invoice.number)}</Link>
+                          <Link href={href(`/invoices/${invoice.id}`)}>
+                            {invoice.title} {invoiceNumber(invoice.number)}
+                          </Link>
                         ) : (
-                          <Secondary>{invoiceNumber(invoice.number)}</Secondary>
+                          <>
+                            {invoice.title} <Secondary>{invoiceNumber(invoice.number)}</Secondary>
+                          </>
                         )}
                       </td>
                       <td className={classes.number}>
