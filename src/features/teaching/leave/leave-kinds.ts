@@ -17,3 +17,12 @@ export const staffMarks = {
   duty: 'Official duty',
 } as const;
 export type StaffMark = keyof typeof staffMarks;
+
+const letters: Record<StaffMark, string> = { present: 'P', late: 'L', absent: 'A', leave: 'O', duty: 'D' };
+export const staffKinds = (Object.keys(staffMarks) as StaffMark[]).map((kind) => ({
+  kind,
+  label: staffMarks[kind],
+  letter: letters[kind],
+}));
+/** Who comes: an arrival can be written. */
+export const comes = (kind: StaffMark): boolean => kind !== 'absent' && kind !== 'leave';

@@ -17,6 +17,8 @@ export interface StaffMonthRow {
   absent: number;
   leave: number;
   duty: number;
+  /** By day. */
+  marks: Record<Day, StaffMark>;
 }
 
 const countOf = (kind: StaffMark): SQL => sql`(count(m.employee_id) filter (where m.kind = ${kind}))::int`;
@@ -41,12 +43,18 @@ export async function staffMonthProps(db: Db, actor: Actor, filter: { institutio
     query<StaffMonthRow>(db)`
       select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
         ${countOf('present')} as present, ${countOf('late')} as late, ${countOf('absent')} as absent,
-        ${countOf('leave')} as leave, ${countOf('duty')} as duty ${fromMonth(chosen.institutionId, first)}`,
-    query<{ working: number; taken: number }>(db)`
-      select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
-          least((${first}::date + interval '1 month' - interval '1 day')::date, ${chosen.today}::date))) as working,
-        (select count(distinct on_date)::int from staff_attendance where institution_id = ${chosen.institutionId}
-          and on_date >= ${first}::date and on_date < ${first}::date + interval '1 month') as taken`,
+        ${countOf('leave')} as leave, ${countOf('duty')} as duty,
+        coalesce(jsonb_object_agg(m.on_date, m.kind) filter (where m.kind is not null), '{}') as marks
+        ${fromMonth(chosen.institutionId, first)}`,
+    query<{ days: Day[]; working: number; taken: number }>(db)`
+      with working as (select on_date from akada_working_days(${chosen.institutionId}, ${first}::date,
+          (${first}::date + interval '1 month' - interval '1 day')::date)),
+        taken as (select distinct on_date from staff_attendance where institution_id = ${chosen.institutionId}
+          and on_date >= ${first}::date and on_date < ${first}::date + interval '1 month')
+      select (select count(*)::int from working where on_date <= ${chosen.today}::date) as working,
+        (select count(*)::int from taken) as taken,
+        (select coalesce(array_agg(on_date::text order by on_date), '{}')
+          from (select * from working union select * from taken) d) as days`,
   ]);
   return { ...chosen, month, rows, ...about! };
 }
