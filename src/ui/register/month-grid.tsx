@@ -31,7 +31,7 @@ export interface GridTotal {
 interface GridGroup {
   title: string;
   rows: readonly GridRow[];
-  totals?: readonly GridTotal[];
+  totals?: readonly GridTotal[] | undefined;
 }
 
 interface MonthGridProps {
@@ -43,11 +43,11 @@ interface MonthGridProps {
   /** Of the figures after the days. */
   heads: readonly string[];
   groups: readonly GridGroup[];
-  totals?: readonly GridTotal[];
+  totals?: readonly GridTotal[] | undefined;
 }
 
 /** People in groups × days with their signs. It scrolls in itself; the days and the names stay. */
-export function MonthGrid({ label, caption, who, days, heads, groups, totals = [] }: MonthGridProps) {
+export function MonthGrid({ label, caption, who, days, heads, groups, totals }: MonthGridProps) {
   return (
     // A part that scrolls is reached by the keyboard, whose arrows then scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -78,11 +78,11 @@ export function MonthGrid({ label, caption, who, days, heads, groups, totals = [
             {group.rows.map((row, line) => (
               <Person key={row.id} row={row} days={days} below={line === 0 ? group.rows.length : 0} />
             ))}
-            <Totals totals={group.totals ?? []} days={days} figures={heads.length} />
+            <Totals totals={group.totals} days={days} heads={heads} />
           </tbody>
         ))}
         <tbody>
-          <Totals totals={totals} days={days} figures={heads.length} />
+          <Totals totals={totals} days={days} heads={heads} />
         </tbody>
       </table>
     </div>
@@ -141,14 +141,7 @@ const Cell = ({ cell }: { cell: string }) => (
   </td>
 );
 
-interface TotalsProps {
-  totals: readonly GridTotal[];
-  days: readonly GridDay[];
-  /** How many columns there are after the days. */
-  figures: number;
-}
-
-const Totals = ({ totals, days, figures }: TotalsProps) =>
+const Totals = ({ totals = [], days, heads }: Pick<MonthGridProps, 'days' | 'totals' | 'heads'>) =>
   totals.map(({ label, cells, sum }) => (
     <tr key={label} className={classes.totals}>
       <th scope="row">{label}</th>
@@ -158,7 +151,7 @@ const Totals = ({ totals, days, figures }: TotalsProps) =>
         </td>
       ))}
       <td className={classes.figure}>{sum}</td>
-      <td colSpan={figures - 1}>{'\u00a0'}</td>
+      <td colSpan={heads.length - 1}>{'\u00a0'}</td>
     </tr>
   ));
 

@@ -4,13 +4,6 @@ import { cx } from '../cx.ts';
 import { IconDots } from '../icons.tsx';
 import classes from './register.module.css';
 
-/** What people are marked as, with the letter of the printed register, which also marks by keyboard. */
-export interface RegisterKind<Kind extends string> {
-  kind: Kind;
-  label: string;
-  letter: string;
-}
-
 export interface RegisterLine<Kind extends string> {
   id: number;
   name: string;
@@ -27,7 +20,8 @@ export interface RegisterLine<Kind extends string> {
 interface RegisterListProps<Kind extends string> {
   label: string;
   lines: readonly RegisterLine<Kind>[];
-  kinds: readonly RegisterKind<Kind>[];
+  /** With the letters of the printed register, which also mark by keyboard. */
+  kinds: Readonly<Record<Kind, { label: string; letter: string }>>;
   isOpen: boolean;
   onMark: (id: number, kind: Kind) => void;
   /** Everything else that can be said of a person: opens below the row. */
@@ -35,7 +29,7 @@ interface RegisterListProps<Kind extends string> {
 }
 
 type Quick = 'present' | 'absent' | 'late';
-const quick: readonly string[] = ['present', 'absent', 'late'] satisfies Quick[];
+const quick: readonly Quick[] = ['present', 'absent', 'late'];
 
 /** Everybody in a register of a day: one touch on the name for "absent", three buttons, and the rest below the row. */
 export function RegisterList<Kind extends string>({
@@ -66,10 +60,12 @@ export function RegisterList<Kind extends string>({
       event.preventDefault();
       return focusRow(at + (event.key === 'ArrowDown' ? 1 : -1));
     }
-    const pressed = kinds.find(({ letter }) => letter === event.key.toUpperCase());
+    const pressed = (Object.keys(kinds) as (Kind | Quick)[]).find(
+      (kind) => kinds[kind].letter === event.key.toUpperCase(),
+    );
     if (!pressed || !isOpen) return;
     event.preventDefault();
-    onMark(lines[at]!.id, pressed.kind);
+    onMark(lines[at]!.id, pressed);
     focusRow(at + 1);
   }
 
@@ -77,89 +73,53 @@ export function RegisterList<Kind extends string>({
     // The rows' own controls are focused; what they do not handle comes here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ol ref={list} className={classes.rows} onKeyDown={onKeys} aria-label={label} data-tour="register">
-      {lines.map((line, at) => (
-        <Row
-          key={line.id}
-          line={line}
-          at={at}
-          kinds={kinds}
-          isOpen={isOpen}
-          isMore={opened === line.id}
-          onMore={() => setOpened(opened === line.id ? null : line.id)}
-          onMark={(kind) => onMark(line.id, kind)}
-        >
-          {opened === line.id && fieldsOf(line.id)}
-        </Row>
-      ))}
-    </ol>
-  );
-}
-
-interface RowProps<Kind extends string> {
-  line: RegisterLine<Kind>;
-  at: number;
-  kinds: readonly RegisterKind<Kind>[];
-  isOpen: boolean;
-  isMore: boolean;
-  onMore: () => void;
-  onMark: (kind: Kind) => void;
-  children: ReactNode;
-}
-
-function Row<Kind extends string>({
-  line,
-  at,
-  kinds,
-  isOpen,
-  isMore,
-  onMore,
-  onMark,
-  children,
-}: RowProps<Kind | Quick>) {
-  const { id, name, note, says, kind, isOther, isAway } = line;
-  const buttons = quick.map((each) => kinds.find((one) => one.kind === each)!);
-  const chosen = isOther ? undefined : buttons.find((button) => button.kind === kind);
-  return (
-    <li className={cx(classes.row, isAway && classes.away)} data-row={at}>
-      <button
-        type="button"
-        className={classes.name}
-        disabled={!isOpen}
-        tabIndex={-1}
-        aria-hidden
-        onClick={() => onMark(isAway ? 'present' : 'absent')}
-      >
-        <span>
-          <b>{name}</b>
-          <small>{note}</small>
-        </span>
-      </button>
-      <div className={classes.choices} role="radiogroup" aria-label={`${name}${says ? `: ${says}` : ''}`}>
-        {buttons.map((button) => (
-          <label key={button.kind} className={cx(classes.choice, classes[button.kind])} title={button.label}>
-            <input
-              type="radio"
-              name={`mark-${id}`}
-              checked={button === chosen}
+      {lines.map(({ id, name, note, says, kind, isOther, isAway }, at) => {
+        const chosen = isOther ? undefined : quick.find((button) => button === kind);
+        const isMore = opened === id;
+        return (
+          <li key={id} className={cx(classes.row, isAway && classes.away)} data-row={at}>
+            <button
+              type="button"
+              className={classes.name}
               disabled={!isOpen}
-              onChange={() => onMark(button.kind)}
-            />
-            <span aria-hidden>{button.letter}</span>
-            <span className="visually-hidden">{button.label}</span>
-          </label>
-        ))}
-      </div>
-      <button
-        type="button"
-        className={cx(classes.more, !chosen && classes.chosen)}
-        aria-expanded={isMore}
-        aria-label={`More for ${name}`}
-        onClick={onMore}
-      >
-        {chosen ? <IconDots /> : kinds.find((one) => one.kind === kind)!.letter}
-      </button>
-      {children}
-    </li>
+              tabIndex={-1}
+              aria-hidden
+              onClick={() => onMark(id, isAway ? 'present' : 'absent')}
+            >
+              <span>
+                <b>{name}</b>
+                <small>{note}</small>
+              </span>
+            </button>
+            <div className={classes.choices} role="radiogroup" aria-label={`${name}${says ? `: ${says}` : ''}`}>
+              {quick.map((button) => (
+                <label key={button} className={cx(classes.choice, classes[button])} title={kinds[button].label}>
+                  <input
+                    type="radio"
+                    name={`mark-${id}`}
+                    checked={button === chosen}
+                    disabled={!isOpen}
+                    onChange={() => onMark(id, button)}
+                  />
+                  <span aria-hidden>{kinds[button].letter}</span>
+                  <span className="visually-hidden">{kinds[button].label}</span>
+                </label>
+              ))}
+            </div>
+            <button
+              type="button"
+              className={cx(classes.more, !chosen && classes.chosen)}
+              aria-expanded={isMore}
+              aria-label={`More for ${name}`}
+              onClick={() => setOpened(isMore ? null : id)}
+            >
+              {chosen ? <IconDots /> : kinds[kind].letter}
+            </button>
+            {isMore && fieldsOf(id)}
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
@@ -169,7 +129,7 @@ interface RegisterFieldsProps {
   value: string;
   options: readonly { value: string; label: string }[];
   onChoose: (value: string) => void;
-  /** Labels with their fields; the last one is as wide as the row. */
+  /** Labels; the last one is as wide as the row. */
   children: ReactNode;
 }
 

@@ -106,13 +106,9 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
                     <tr key={invoice.id}>
                       <td>
                         {can.openInvoices ? (
-                          <Link href={href(`/invoices/${invoice.id}`)}>
-                            {invoice.title} {invoiceNumber(invoice.number)}
-                          </Link>
+                          <Link href={href(`/invoices/${invoice.id}`)}>{named(invoice)}</Link>
                         ) : (
-                          <>
-                            {invoice.title} <Secondary>{invoiceNumber(invoice.number)}</Secondary>
-                          </>
+                          named(invoice)
                         )}
                       </td>
                       <td className={classes.number}>
@@ -254,3 +250,5 @@ function PaymentEntries({ payment }: { payment: PaymentRecord }) {
     </>
   );
 }
+
+const named = ({ title, number }: { title: string; number: number }) => `${title} ${invoiceNumber(number)}`;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { publishedOfSheet } from '../publication/sealed-cards.ts';
@@ -157,20 +157,17 @@ async function signersNow(
   layout: ReportCard['layout'],
 ): Promise<NonNullable<ReportCard['signedBy']>> {
   const isCollege = layout === 'college';
-  const [teacher, principal] = await query<{ id: number | null }>(db)`
-    select case when count(distinct e.id) = 1 then min(e.id)::int end as id
-      from unnest(array['teacher', 'principal']) with ordinality as w (who, at)
-      left join lateral (
-        select employee_id from batch_teachers where who = 'teacher' and not ${isCollege}
-          and (institution_id, batch_id) = (${institutionId}, ${batchId})
-        union all
-        select m.employee_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-          join accounts a on a.id = m.account_id
-          where who = 'principal' and m.institution_id = ${institutionId} and m.suspended_at is null
-            and a.disabled_at is null and r.key = ${isCollege ? 'registrar' : 'principal'}) s on true
-      left join employees e on (e.institution_id, e.id) = (${institutionId}, s.employee_id) and e.left_on is null
-      group by at order by at`;
-  return { teacher: teacher!.id, principal: principal!.id };
+  const only = (ids: SQL) =>
+    sql`(select case when count(distinct e.id) = 1 then min(e.id)::int end from employees e
+      where e.institution_id = ${institutionId} and e.left_on is null and e.id in (${ids}))`;
+  const [found] = await query<NonNullable<ReportCard['signedBy']>>(db)`
+    select ${only(sql`select employee_id from batch_teachers
+        where not ${isCollege} and (institution_id, batch_id) = (${institutionId}, ${batchId})`)} as teacher,
+      ${only(sql`select m.employee_id from memberships m join accounts a on a.id = m.account_id and a.disabled_at is null
+        join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+        where m.institution_id = ${institutionId} and m.suspended_at is null
+          and r.key = ${isCollege ? 'registrar' : 'principal'}`)} as principal`;
+  return found!;
 }
 
 /** What cards are drawn with: their designs, the names of the people who sign, and the letterhead. */

@@ -26,8 +26,6 @@ interface RegisterSheetProps {
 
 const nothing: ReadonlyMap<number, Mark> = new Map();
 
-const kinds = markKindNames.map((kind) => ({ kind, label: markKinds[kind].label, letter: markKinds[kind].letter }));
-
 /** Everybody in a register: present to begin with, one touch for the others. Works with and without a network. */
 export function RegisterSheet(props: RegisterSheetProps) {
   const { rows, saved, codes, isOpen, needsReason } = props;
@@ -86,7 +84,7 @@ export function RegisterSheet(props: RegisterSheetProps) {
       <RegisterList
         label="Students"
         lines={lines}
-        kinds={kinds}
+        kinds={markKinds}
         isOpen={isOpen}
         onMark={(id, kind) => put(id, withKind(marks.get(id)!, kind))}
         fieldsOf={(id) => (
@@ -129,7 +127,7 @@ function MoreFields({ name, mark, codes, isOpen, onMark }: MoreProps) {
     onMark(code ? withKind(mark, code.meaning, code.id) : withKind(mark, chosen as MarkKind));
   };
   const options = [
-    ...kinds.map(({ kind, label }) => ({ value: kind as string, label })),
+    ...markKindNames.map((kind) => ({ value: kind as string, label: markKinds[kind].label })),
     ...own.map(({ id, label }) => ({ value: String(id), label })),
   ];
   return (

@@ -17,6 +17,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { staffDayPage } from '../leave.pages.ts';
 import { comes, leaveHalves, staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { StaffDayRow } from './take-staff-register.ts';
+import months from '#ui/register/month.module.css';
 import classes from '../shared/leave.module.css';
 
 type Props = PropsOf<typeof staffDayPage>;
@@ -91,7 +92,7 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         }
         more={[{ label: 'Month', href: href('/staff-attendance/month', { month: day.slice(0, 7) }) }]}
       />
-      <div className={classes.bar}>
+      <div className={months.bar}>
         <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
         <SelectField
           name="department"
@@ -113,7 +114,7 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
       <RegisterList
         label="Employees"
         lines={shown.map((row) => lineOf(row, entries.get(row.employeeId)!))}
-        kinds={staffKinds}
+        kinds={staffMarks}
         isOpen={can.take}
         onMark={(id, kind) => put(id, { ...entries.get(id)!, kind })}
         fieldsOf={(id) => (
@@ -141,7 +142,7 @@ function lineOf({ employeeId: id, name, jobTitle, department, leave, half }: Sta
   const { kind, arrivedAt, note } = entry;
   const away = leave && [leave, half && leaveHalves[half].toLowerCase()].filter(Boolean).join(', ');
   const says = [
-    kind !== 'present' && kind !== 'absent' && (kind === 'leave' && away ? '' : staffMarks[kind]),
+    kind !== 'present' && kind !== 'absent' && (kind === 'leave' && away ? '' : staffMarks[kind].label),
     comes(kind) && arrivedAt,
     note,
   ];
@@ -163,7 +164,7 @@ const StaffFields = ({ name, entry, isOpen, onChange }: StaffFieldsProps) => (
     name={name}
     isOpen={isOpen}
     value={entry.kind}
-    options={staffKinds.map(({ kind, label }) => ({ value: kind, label }))}
+    options={staffKinds.map((kind) => ({ value: kind, label: staffMarks[kind].label }))}
     onChoose={(kind) => onChange({ ...entry, kind: kind as StaffMark })}
   >
     {comes(entry.kind) && (

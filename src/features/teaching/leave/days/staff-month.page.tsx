@@ -11,12 +11,11 @@ import { GridSigns, MonthGrid } from '#ui/register/month-grid.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { addMonths } from '#features/teaching/calendar/view/period.ts';
 import type { PropsOf } from '#web/page.ts';
-import { staffKinds } from '../leave-kinds.ts';
+import { staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { staffMonthPage } from '../leave.pages.ts';
 import classes from '#ui/register/month.module.css';
 
-const letters = Object.fromEntries(staffKinds.map(({ kind, letter }) => [kind, kind === 'present' ? '/' : letter]));
-const signs = staffKinds.map(({ kind, label }) => [letters[kind]!, label.toLowerCase()] as const);
+const signOf = (kind: StaffMark) => (kind === 'present' ? '/' : staffMarks[kind].letter);
 
 /** More people than this are shown by department. */
 const mostAtOnce = 300;
@@ -67,7 +66,7 @@ export default function StaffMonthPage({ month, rows, days, working, taken, ...o
             label="Register of employees"
             caption={`Attendance of employees, ${monthName(month)}`}
             who="Employee"
-            heads={staffKinds.map(({ label }) => label)}
+            heads={staffKinds.map((kind) => staffMarks[kind].label)}
             days={days.map((onDate) => ({
               onDate,
               href: onDate <= of.today ? href('/staff-attendance', { day: onDate, month: null }) : undefined,
@@ -81,12 +80,12 @@ export default function StaffMonthPage({ month, rows, days, working, taken, ...o
                   name: row.name,
                   number: row.employeeNumber,
                   href: href(`/employees/${row.employeeId}`, { month: null }),
-                  cells: days.map((onDate) => letters[row.marks[onDate] ?? ''] ?? ''),
-                  figures: staffKinds.map(({ kind }) => row[kind]),
+                  cells: days.map((onDate) => (row.marks[onDate] ? signOf(row.marks[onDate]) : '')),
+                  figures: staffKinds.map((kind) => row[kind]),
                 })),
               }))}
           />
-          <GridSigns signs={signs} />
+          <GridSigns signs={staffKinds.map((kind) => [signOf(kind), staffMarks[kind].label.toLowerCase()])} />
         </div>
       )}
     </>
