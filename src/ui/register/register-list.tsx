@@ -42,6 +42,7 @@ export function RegisterList<Kind extends string>({
 }: RegisterListProps<Kind | Quick>) {
   const [opened, setOpened] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
+  const kindNames = Object.keys(kinds) as (Kind | Quick)[];
 
   function focusRow(at: number): void {
     const groups = list.current!.querySelectorAll<HTMLElement>('[role=radiogroup]');
@@ -60,9 +61,7 @@ export function RegisterList<Kind extends string>({
       event.preventDefault();
       return focusRow(at + (event.key === 'ArrowDown' ? 1 : -1));
     }
-    const pressed = (Object.keys(kinds) as (Kind | Quick)[]).find(
-      (kind) => kinds[kind].letter === event.key.toUpperCase(),
-    );
+    const pressed = kindNames.find((kind) => kinds[kind].letter === event.key.toUpperCase());
     if (!pressed || !isOpen) return;
     event.preventDefault();
     onMark(lines[at]!.id, pressed);
