@@ -44,7 +44,7 @@ const offlineStyle = `
 :root{color-scheme:light dark;--paper:#faf8f4;--surface:#fff;--line:#e6e1d8;--ink:#1b1d28;--ink-2:#4a4e60;--accent:#2b3a8f;--on:#fff}
 @media (prefers-color-scheme:dark){:root{--paper:#12131a;--surface:#1a1c26;--line:#3d4051;--ink:#ecebf2;--ink-2:#b9bbcb;--accent:#8e9bf0;--on:#12131a}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--paper);color:var(--ink);font:14px/20px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--paper);color:var(--ink);font:14px/20px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif}
 main{max-width:440px;padding:32px;border:1px solid var(--line);border-radius:6px;background:var(--surface)}
 svg{color:var(--accent)}
 h1{margin:12px 0 8px;font-size:20px;line-height:28px}

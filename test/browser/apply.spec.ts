@@ -9,6 +9,7 @@ import { pictureFile } from '#test/harness/pictures.ts';
 import { soldPins } from '#test/harness/sold-pins.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
+import { expectInkOnWhite } from './support/print.ts';
 import { openProduct } from './support/product.ts';
 import { openWindow } from './support/window.ts';
 
@@ -186,6 +187,7 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   await page.getByText('Your code is').waitFor();
   const code = (await page.locator('.notice .code').textContent())!;
   expect(await violationsInBothSchemes(page)).toEqual([]);
+  await expectInkOnWhite(page);
   await page.getByLabel('Gender').selectOption('Female');
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
 

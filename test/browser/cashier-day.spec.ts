@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTill } from '#test/harness/till.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
+import { expectInkOnWhite } from './support/print.ts';
 import { openProduct } from './support/product.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
@@ -153,6 +154,7 @@ test('axe finds nothing on the screens of the counter, and none is wider than a 
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect([path, await violationsInBothSchemes(page)]).toEqual([path, []]);
+    await expectInkOnWhite(page);
     await page.setViewportSize({ width: 375, height: 780 });
     await expect
       .poll(async () => [path, await page.evaluate(() => document.documentElement.scrollWidth <= 375)])

@@ -10,6 +10,7 @@ import { fillSite } from '#test/fill-site.ts';
 import { password } from '#test/school.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
+import { expectInkOnWhite } from './support/print.ts';
 import { openProduct } from './support/product.ts';
 import { openWindow } from './support/window.ts';
 import { pageTime } from '#test/harness/time.ts';
@@ -471,6 +472,7 @@ test.for([1280, 375])('axe finds nothing, light and dark, %i wide', async (width
   for (const path of ['', '/news', '/news/post-1', '/pages/about', '/programs', '/search?q=report', '/nowhere']) {
     await page.goto(`/sites/ilorin${path}`);
     found.push(...(await violationsInBothSchemes(page)).map((said) => `${path} ${said}`));
+    if (width > 1000) await expectInkOnWhite(page);
   }
   expect(found).toEqual([]);
 });

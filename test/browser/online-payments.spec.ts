@@ -5,6 +5,7 @@ import { deliver } from '#test/harness/fake-webhooks.ts';
 import { startPaying, type Paying } from '#test/harness/online-school.ts';
 import { readAssets } from '#web/assets.ts';
 import { sql } from 'drizzle-orm';
+import { expectInkOnWhite } from './support/print.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openWindow } from './support/window.ts';
@@ -73,6 +74,7 @@ test('3.8 a parent pays for two children on a phone; the webhook comes before th
   await page.getByRole('heading', { name: '₦65,000.00 received. Thank you.' }).waitFor();
   await page.getByText('RCT-000001').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
+  await expectInkOnWhite(page);
   await page.getByRole('link', { name: 'Back to my fees' }).click();
   await page.getByText('RCT-000001').waitFor();
   await page.getByRole('checkbox', { name: /10 Jan 2099/ }).waitFor();

@@ -8,6 +8,7 @@ import { addSampleCourse, addSampleScheme } from '../harness/sample-assessment.t
 import { sites } from '#features/school/site/site.schema.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
+import { expectInkOnWhite } from './support/print.ts';
 import { openProduct } from './support/product.ts';
 
 /** Physics of JSS 1 A is published: everybody has 72. Two result pins with two views each. */
@@ -88,8 +89,10 @@ test('a parent opens a result with a pin on a phone without scripts; elsewhere t
   await ask(elsewhere, 'Tunde', pins[0]!);
   await elsewhere.getByText(/Tunde/).first().waitFor();
   expect([await fits(elsewhere), await violationsInBothSchemes(elsewhere)]).toEqual([true, []]);
+  await expectInkOnWhite(elsewhere);
   await elsewhere.getByRole('button', { name: 'Close result' }).click();
   await elsewhere.getByRole('button', { name: 'Show result' }).waitFor();
+  expect(await violationsInBothSchemes(elsewhere)).toEqual([]);
 });
 
 test('a transcript is issued by keyboard, printed, checked by anyone, and revoked', async () => {
@@ -116,6 +119,7 @@ test('a transcript is issued by keyboard, printed, checked by anyone, and revoke
   // A stranger reads initials alone.
   expect(await check.getByRole('main').textContent()).not.toContain('Chidi');
   expect([await fits(check), await violationsInBothSchemes(check)]).toEqual([true, []]);
+  await expectInkOnWhite(check);
 
   await page.goto(`/academic-papers/${paper!.id}/revoke`);
   await page.getByLabel('Reason').fill('Sent to the wrong university');

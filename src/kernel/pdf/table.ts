@@ -24,6 +24,8 @@ interface TableOptions {
   wordsPart?: number;
   /** Above and below the text of a row. */
   rowPadding?: number;
+  /** The height that it takes if it is not longer: its rows become taller, up to twice the usual. */
+  fills?: number;
 }
 
 /** A table whose head is repeated on each page; rows are not split, nor is what is aligned right. */
@@ -31,7 +33,7 @@ export function table(
   doc: Doc,
   columns: readonly Column[],
   rows: readonly (Cell[] | MarkedRow)[],
-  { blank = '—', rowHeight = 0, part = 1, wordsPart, rowPadding = padding }: TableOptions = {},
+  { blank = '—', rowHeight = 0, part = 1, wordsPart, rowPadding: least = padding, fills = 0 }: TableOptions = {},
 ): void {
   const { left } = doc.page.margins;
   const width = widthOf(doc) * part;
@@ -48,11 +50,15 @@ export function table(
     wordsPart,
   );
   const roomFor = (words: string[]) => (words.length === 1 ? [width] : widths);
-  const heightOf = (words: string[]) => {
+  const textHeight = (words: string[]) => {
     const room = roomFor(words);
-    const heights = words.map((cell, at) => doc.heightOfString(cell || ' ', { width: room[at]! }));
-    return Math.max(...heights) + 2 * rowPadding;
+    return Math.max(...words.map((cell, at) => doc.heightOfString(cell || ' ', { width: room[at]! })));
   };
+  doc.font('bold').fontSize(size);
+  const texts = fills && [heads, ...lines.map(({ words }) => words)].reduce((sum, words) => sum + textHeight(words), 0);
+  const share = (fills - texts) / (lines.length + 1) / 2;
+  const rowPadding = Math.max(least, Math.min(share, 2 * padding));
+  const heightOf = (words: string[]) => textHeight(words) + 2 * rowPadding;
   const draw = (words: string[], color: string, height: number) => {
     const y = doc.y;
     const room = roomFor(words);

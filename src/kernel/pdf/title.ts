@@ -96,17 +96,18 @@ export function totals(doc: Doc, list: Total[]): void {
   doc.font('regular').fontSize(9.5).fillColor(ink.text);
 }
 
-/** A line to sign on, with what is written below it. */
-export function signature(doc: Doc, words: string, x: number, y: number, width: number): void {
+/** A line to sign on, with what is written below it, after the person's name if it is known. */
+export function signature(doc: Doc, words: string, x: number, y: number, width: number, name?: string | null): void {
   doc
     .moveTo(x, y)
     .lineTo(x + width, y)
     .lineWidth(0.6)
     .strokeColor(ink.faint)
     .stroke();
+  doc.font('bold').fontSize(8.5).fillColor(ink.text);
+  if (name) doc.text(shown(name), x, y + 4, { width, height: 11, ellipsis: true });
   doc
     .font('regular')
-    .fontSize(8.5)
     .fillColor(ink.soft)
-    .text(shown(words), x, y + 4, { width });
+    .text(shown(words), x, y + (name ? 15 : 4), { width });
 }

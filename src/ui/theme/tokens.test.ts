@@ -1,10 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { accentPalette, contrast } from './accent.ts';
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 const [light = '', dark = ''] = css.split("[data-color-scheme='dark']");
 const token = (part: string, name: string) => new RegExp(`--${name}:[^;]*?(#[0-9a-f]{6})`).exec(part)![1]!;
+
+it('writes one stack of fonts, also in pages that stand alone and in e-mails', () => {
+  const close = (text: string) => text.replace(/,\s+/g, ',');
+  const stack = close(/--system-font: ([^;]+);/.exec(css)![1]!);
+  const src = new URL('../..', import.meta.url);
+  const named = globSync('**/*.{css,ts,tsx}', { cwd: src, exclude: (name) => /test\.ts/.test(name) }).flatMap(
+    (path) => {
+      const text = close(readFileSync(new URL(path, src), 'utf8'));
+      return Array.from(text.matchAll(/(?:system-ui|Arial|Helvetica|Roboto),[^;}"]*/g), ([fonts]) => ({ path, fonts }));
+    },
+  );
+  expect(named.length).toBeGreaterThan(2);
+  for (const { path, fonts } of named) expect(fonts, path).toBe(stack);
+});
 
 describe.each([
   ['light', light],

@@ -25,7 +25,7 @@ export const leaveTours: Tour[] = [
     href: '/staff-attendance',
     steps: [
       {
-        at: 'staff-register',
+        at: 'register',
         title: 'Only the exceptions',
         text: 'Everyone is marked present, and approved leave is filled in. Change the exceptions, then save.',
         may: ['staffAttendance.take'],

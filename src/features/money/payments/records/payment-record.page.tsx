@@ -105,11 +105,10 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
                   {share.invoices.map((invoice) => (
                     <tr key={invoice.id}>
                       <td>
-                        {invoice.title}{' '}
                         {can.openInvoices ? (
-                          <Link href={href(`/invoices/${invoice.id}`)}>{invoiceNumber(invoice.number)}</Link>
+                          <Link href={href(`/invoices/${invoice.id}`)}>{named(invoice)}</Link>
                         ) : (
-                          <Secondary>{invoiceNumber(invoice.number)}</Secondary>
+                          named(invoice)
                         )}
                       </td>
                       <td className={classes.number}>
@@ -251,3 +250,5 @@ function PaymentEntries({ payment }: { payment: PaymentRecord }) {
     </>
   );
 }
+
+const named = ({ title, number }: { title: string; number: number }) => `${title} ${invoiceNumber(number)}`;

@@ -38,7 +38,7 @@ const dark = `@media (prefers-color-scheme: dark) {
   .quiet { color: #a9afba !important; }
   a { color: #8ab4ff !important; }
 }`;
-const font = "16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const font = "16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif";
 const h = createElement;
 
 /** Where the text goes: no text of a school contains it. */

@@ -4,11 +4,9 @@ import { termsOf } from '#kernel/contracts/terminology.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import { drawingJob, printedFileDays, tidyingJob, type PrintedKind } from '#kernel/print/draw-file.ts';
-import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
-import { drawnCards, type DrawnCard } from '../cards/cards.queries.ts';
+import { drawnCards, paperOf, type DrawnCard } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
-import { designsOf } from '../designs/designs.queries.ts';
 import { findResultSheets } from '../term-results/find-sheet.ts';
 import { cardFiles } from './card-files.schema.ts';
 
@@ -58,14 +56,7 @@ async function fileOf(
   const [institution] = await query<{ terminology: Record<string, string> }>(tx)`
     select terminology from institutions where id = ${institutionId}`;
   return {
-    cards,
-    designs: await designsOf(
-      tx,
-      files,
-      institutionId,
-      cards.map(({ card }) => card),
-    ),
-    letterhead: await letterheadOf(tx, files, institutionId),
+    ...(await paperOf(tx, files, institutionId, cards)),
     words: termsOf(institution!.terminology),
     isPreview: false,
   };

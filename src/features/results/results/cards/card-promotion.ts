@@ -146,6 +146,8 @@ export interface ReportCard {
   /** Of the traits, A to E; null is not rated. */
   ratings?: { trait: string; rating: string | null }[];
   remarks?: CardRemarks;
+  /** The employees who sign, if they are known. Their names stay on their records. */
+  signedBy?: Record<keyof CardRemarks, number | null>;
   /** In minor units, where the design shows it. */
   fees?: { owed: number; currency: string };
   /** The version of the design that it is printed by; without one the usual design. */

@@ -100,13 +100,23 @@ export function partLabel(
 export const remarkLabel = (writer: Writer, card: Pick<ReportCard, 'layout'>, words?: Terminology): string =>
   partLabel({ key: `${writer}Remark`, label: '' }, card, words);
 
-/** Who signs a card: as the design says, or the usual people. */
-export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: ReportCard, words: Terminology) {
+/** Who signs a card: as the design says, or the usual people, by name where the publication knew who they were. */
+export function signersOf(
+  { signers }: Pick<CardDesign, 'signers'>,
+  { layout, signedBy }: Pick<ReportCard, 'layout' | 'signedBy'>,
+  words: Terminology,
+  names: Readonly<Record<number, string>> = {},
+) {
   const isCollege = layout === 'college';
-  return [
-    { name: signers.teacher || (isCollege ? 'Head of department' : classTeacher(words)), picture: 'teacher' as const },
-    { name: signers.principal || (isCollege ? 'Registrar' : 'Principal'), picture: 'principal' as const },
-  ];
+  const usual = {
+    teacher: isCollege ? 'Head of department' : classTeacher(words),
+    principal: isCollege ? 'Registrar' : 'Principal',
+  };
+  return (['teacher', 'principal'] as const).map((picture) => ({
+    name: (!signers[picture] && names[signedBy?.[picture] ?? 0]) || null,
+    title: signers[picture] || usual[picture],
+    picture,
+  }));
 }
 
 const classTeacher = (words?: Terminology) => (words?.batch === 'Batch' ? 'Class teacher' : 'Form teacher');

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { publishedOfSheet } from '../publication/sealed-cards.ts';
@@ -11,7 +11,8 @@ import type { ReportCard } from './card-promotion.ts';
 import { traitField } from '#features/results/term-notes/notes/note-fields.ts';
 import { notesOf, sheetNotesOf } from '#features/results/term-notes/notes/notes.queries.ts';
 import { partOf } from '../designs/card-design.ts';
-import { currentDesign } from '../designs/designs.queries.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { currentDesign, designsOf } from '../designs/designs.queries.ts';
 
 export interface DrawnCard {
   card: ReportCard;
@@ -132,6 +133,7 @@ async function withNotes(db: Db, sheet: ResultSheet, cards: ReportCard[]): Promi
   const { timesOpened, traits } = await sheetNotesOf(db, sheet);
   const notes = await notesOf(db, institutionId, termId, ids);
   const design = await currentDesign(db, sheet, first.layout);
+  const signedBy = await signersNow(db, sheet, first.layout);
   const fees = design && partOf(design.content, 'fees') ? await feesOf(db, institutionId, ids) : null;
   return cards.map((card): ReportCard => {
     const own = notes.get(card.student.id) ?? {};
@@ -141,10 +143,49 @@ async function withNotes(db: Db, sheet: ResultSheet, cards: ReportCard[]): Promi
       attendance: { opened: timesOpened, present: own['present'] ? Number(own['present']) : null },
       ratings: traits.map(({ key, name }) => ({ trait: name, rating: own[traitField(key)] || null })),
       remarks: { teacher: own['teacher'] || null, principal: own['principal'] || null },
+      signedBy,
       ...(fees && { fees: fees.get(card.student.id) ?? fees.get(0)! }),
       ...(design && { design: { id: design.id, version: design.version } }),
     };
   });
+}
+
+/** The only class teacher of a school's batch, and the only principal, of a college the only registrar, who sign in. */
+async function signersNow(
+  db: Db,
+  { institutionId, batchId }: ResultSheet,
+  layout: ReportCard['layout'],
+): Promise<NonNullable<ReportCard['signedBy']>> {
+  const isCollege = layout === 'college';
+  const only = (ids: SQL) =>
+    sql`(select case when count(distinct e.id) = 1 then min(e.id)::int end from employees e
+      where e.institution_id = ${institutionId} and e.left_on is null and e.id in (${ids}))`;
+  const [found] = await query<NonNullable<ReportCard['signedBy']>>(db)`
+    select ${only(sql`select employee_id from batch_teachers
+        where not ${isCollege} and (institution_id, batch_id) = (${institutionId}, ${batchId})`)} as teacher,
+      ${only(sql`select m.employee_id from memberships m join accounts a on a.id = m.account_id and a.disabled_at is null
+        join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+        where m.institution_id = ${institutionId} and m.suspended_at is null
+          and r.key = ${isCollege ? 'registrar' : 'principal'}`)} as principal`;
+  return found!;
+}
+
+/** What cards are drawn with: their designs, the names of the people who sign, and the letterhead. */
+export async function paperOf(db: Db, files: Files, institutionId: number, cards: DrawnCard[]) {
+  const all = cards.map(({ card }) => card);
+  const ids = all.flatMap(({ signedBy }) => Object.values(signedBy ?? {}).filter((id) => id !== null));
+  const known = await query<{ id: number; name: string }>(db)`
+    select w.id, concat_ws(' ', k.title, k.first_name, k.surname) as name
+      from unnest(${sql.param([...new Set(ids)])}::int[]) as w (id)
+      join employees e on (e.institution_id, e.id) = (${institutionId}, w.id)
+      join employees k on (k.institution_id, k.id) = (e.institution_id, coalesce(e.merged_into_id, e.id))
+      where k.anonymised_at is null`;
+  return {
+    cards,
+    designs: await designsOf(db, files, institutionId, all),
+    names: Object.fromEntries(known.map(({ id, name }) => [id, name])) as Record<number, string>,
+    letterhead: await letterheadOf(db, files, institutionId),
+  };
 }
 
 /** What students owe, by student; at 0 what somebody without invoices owes. */

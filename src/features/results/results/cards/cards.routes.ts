@@ -5,12 +5,10 @@ import { termsOf } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { designsOf } from '../designs/designs.queries.ts';
 import { findResultSheet, latestSheetOf, seeingResults } from '../term-results/find-sheet.ts';
-import { drawnCards } from './cards.queries.ts';
+import { drawnCards, paperOf } from './cards.queries.ts';
 import { mostAtOnce } from './most-at-once.ts';
 import type { ReportCardFile } from './report-card.pdf.ts';
 
@@ -66,14 +64,7 @@ export function cardRoutes(app: App): void {
       subject: studentId ? { type: 'student', id: studentId } : { type: 'mark_sheet', id: sheetId },
     });
     return {
-      cards,
-      designs: await designsOf(
-        tx,
-        app.services.files,
-        institutionId,
-        cards.map(({ card }) => card),
-      ),
-      letterhead: await letterheadOf(tx, app.services.files, institutionId),
+      ...(await paperOf(tx, app.services.files, institutionId, cards)),
       words: termsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: state !== 'published',
     };

@@ -95,7 +95,7 @@ test('a design is previewed and saved as a version; nobody saves over one that w
   const [file] = await rowsOf<{
     id: number;
   }>(sql`insert into files (institution_id, purpose, name, media_type, size, sha256, stored_as)
-    values (${ilorin().id}, 'document', 'Birth certificate', 'image/png', 1, repeat('a', 64), 'ab/cd') returning id::int as id`);
+    values (${ilorin().id}, 'document', 'Birth certificate', 'image/png', 1, repeat('a', 64), 'ab/' || repeat('c', 40)) returning id::int as id`);
   const stolen = { ...content, pictures: { ...content.pictures, stamp: file!.id } };
   expect((await save(1, { content: stolen })).json().errors.content).toMatch(/picture is missing/);
   expect((await save(1, { institutionId: world.school.offa.id })).statusCode).toBe(404);
@@ -113,9 +113,21 @@ test('attendance, traits and remarks are printed, and kept without the name when
   const { checks } = (await registrar.page(sheet, { component: 'assessment/sheet', props: ['checks'] })).props;
   expect(checks).toContainEqual({ kind: 'noRemark', page: 'notes', words: 'Class teacher: 1 student' });
 
+  // Names are printed where one person is known, and a photo that is gone fails nothing.
+  const [teacher] = await rowsOf<{ id: number }>(sql`insert into batch_teachers (institution_id, batch_id, employee_id)
+    select b.institution_id, b.id, m.employee_id from batches b join memberships m on m.institution_id = b.institution_id
+      join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id) and r.key = 'principal'
+    where b.id = ${ilorin().batchIds['JSS 1 B']} returning employee_id::int as id`);
+  await rowsOf(
+    sql`update students set photo_id = (select id from files where name = 'Birth certificate') where id = ${ngozi}`,
+  );
+  const [named] = await rowsOf<{ name: string }>(
+    sql`select concat_ws(' ', title, first_name, surname) as name from employees where id = ${teacher!.id}`,
+  );
+
   await within((tx) => tx.execute(sql`update mark_sheets set state = 'approved', approved_at = now()`));
   expect((await principal.post('/mark-sheets/publish', { ids: [Number(sheet.split('/')[2])] })).statusCode).toBe(303);
-  const [kept] = await rowsOf<{ id: number; content: { remarks: object; attendance: object } }>(
+  const [kept] = await rowsOf<{ id: number; content: { remarks: object; attendance: object; signedBy: object } }>(
     sql`select id::int as id, content from published_results where student_id = ${ngozi}`,
   );
   expect(kept!.content).toMatchObject({
@@ -133,6 +145,12 @@ test('attendance, traits and remarks are printed, and kept without the name when
   });
   const printed = await cardOf(principal, `/published-results/${kept!.id}/report-card.pdf`);
   for (const words of [...said, 'Any alteration']) expect(printed).toContain(words);
+  // The design says who signs as principal; the seal covers who they are, not what they are called.
+  expect(kept!.content.signedBy).toEqual({ teacher: teacher!.id, principal: teacher!.id });
+  expect(printed).toContain(`${named!.name}\nClass teacher`);
+  expect(printed.split(named!.name)).toHaveLength(2);
+  await rowsOf(sql`update employees set surname = 'Adeleke' where id = ${teacher!.id}`);
+  expect(await cardOf(principal, `/published-results/${kept!.id}/report-card.pdf`)).toContain('Adeleke\nClass teacher');
 });
 
 test('the report cards of many classes are one file, made by a job, for those who see the results', async () => {

@@ -6,7 +6,7 @@ import { stampPages } from '#kernel/pdf/stamp.ts';
 import { title } from '#kernel/pdf/title.ts';
 import { textName } from '#ui/format.ts';
 import type { DrawnCard } from './cards.queries.ts';
-import { drawFoot, type SignatureRow } from './draw-foot.ts';
+import { drawBlocks, footBlocks, heightOf, type SignatureRow } from './draw-foot.ts';
 import {
   correctedOn,
   partLabel,
@@ -24,7 +24,7 @@ import {
 import { partOf, type CardPicture, partsIn, type DesignPart } from '../designs/card-design.ts';
 import type { Terminology } from '#kernel/contracts/terminology.ts';
 import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
-import { facts, widthOf, needRoom } from '#kernel/pdf/parts.ts';
+import { facts, footOf, widthOf, needRoom } from '#kernel/pdf/parts.ts';
 import { designKey, type DrawnDesign } from '../designs/designs.queries.ts';
 import { cardFigures, cardNotes } from './card-figures.ts';
 import type { ReportCard, CardCourse } from './card-promotion.ts';
@@ -39,6 +39,8 @@ export interface ReportCardFile {
   cards: DrawnCard[];
   /** By `designKey`. */
   designs: Record<string, DrawnDesign>;
+  /** Names of the employees who sign, by their ids. */
+  names: Record<number, string>;
 }
 
 export const sheet: Sheet = { size: 'A4', margins: { top: 34, right: 40, bottom: 44, left: 40 }, isEmpty: true };
@@ -71,7 +73,7 @@ export default async function draw(doc: Doc, file: ReportCardFile, progress: Pro
 async function drawCard(
   doc: Doc,
   { card, photoPath, qr }: DrawnCard,
-  { letterhead, words, isPreview, designs }: ReportCardFile,
+  { letterhead, words, isPreview, designs, names }: ReportCardFile,
   pictures: SignatureRow['pictures'],
 ) {
   const design = designs[designKey(card)]!;
@@ -89,7 +91,9 @@ async function drawCard(
   const top = doc.y;
   const { right } = doc.page.margins;
   if (stored) {
-    drawFilling(doc, stored, doc.page.width - right - photo.width, top, photo.width, photo.height);
+    const x = doc.page.width - right - photo.width;
+    drawFilling(doc, stored, x, top, photo.width, photo.height);
+    doc.rect(x, top, photo.width, photo.height).lineWidth(0.6).strokeColor(ink.faint).stroke();
     doc.page.margins.right = right + photo.width + 12;
   }
   doc
@@ -110,9 +114,13 @@ async function drawCard(
   doc.page.margins.right = right;
   if (stored) doc.y = Math.max(doc.y, top + photo.height + 8);
   doc.x = doc.page.margins.left;
-  drawCourses(doc, card, design, words);
-  drawSummary(doc, card, { words, design, accent: letterhead.accent, width: widthOf(doc) });
-  drawFoot(doc, { card, words, design, qr, pictures, signers: signersOf(design, card, words) });
+  const foot = footBlocks(doc, { card, words, design, qr, pictures, signers: signersOf(design, card, words, names) });
+  const notes = cardNotes(card).join(' ');
+  doc.fontSize(noteSize);
+  const summaryHeight = figureHeight + (notes ? doc.heightOfString(notes, { width: widthOf(doc) }) : 0);
+  drawCourses(doc, card, { design, words, fills: footOf(doc) - doc.y - summaryHeight - heightOf(foot) - 12 });
+  drawSummary(doc, { figures: cardFigures(card, design, words), notes, accent: letterhead.accent });
+  drawBlocks(doc, foot);
 }
 
 /** Signatures and stamps are read and stored in the file once, however many cards they are on. */
@@ -134,15 +142,17 @@ function openPictures(doc: Doc, designs: ReportCardFile['designs']) {
   };
 }
 
+const figureHeight = 46;
+const noteSize = 8.5;
+
 /** The figures of the term in a band, and what a reader must know about them. */
 function drawSummary(
   doc: Doc,
-  card: ReportCard,
-  { words, design, accent, width }: { words: Terminology; design: DrawnDesign; accent: string; width: number },
+  { figures, notes, accent }: { figures: ReturnType<typeof cardFigures>; notes: string; accent: string },
 ): void {
-  const figures = cardFigures(card, design, words);
   needRoom(doc, 60);
   const { left } = doc.page.margins;
+  const width = widthOf(doc);
   const top = doc.y + 2;
   doc.rect(left, top, width, 36).fill(ink.band);
   const share = width / figures.length;
@@ -161,10 +171,9 @@ function drawSummary(
       .text(shown(value), x, top + 17, { ...box, height: 14 });
   }
   doc.x = left;
-  doc.y = top + 42;
-  const notes = cardNotes(card);
-  doc.font('regular').fontSize(8.5).fillColor(ink.text);
-  if (notes.length) doc.text(shown(notes.join(' ')), left, doc.y, { width });
+  doc.y = top + figureHeight - 4;
+  doc.font('regular').fontSize(noteSize).fillColor(ink.text);
+  if (notes) doc.text(shown(notes), left, doc.y, { width });
   doc.y += 4;
 }
 
@@ -177,7 +186,11 @@ interface CardColumn {
 }
 
 /** The table of courses: a school shows terms, positions and the class; a college units and points. */
-function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Terminology): void {
+function drawCourses(
+  doc: Doc,
+  card: ReportCard,
+  { design, words, fills }: { design: DrawnDesign; words: Terminology; fills: number },
+): void {
   const columns = [
     ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
     ...card.components.map((part): CardColumn => ({
@@ -200,7 +213,7 @@ function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Ter
       fits: !isText || share < 5,
     })),
     card.courses.map((course) => columns.map(({ text }) => text(course))),
-    { blank: ' ', wordsPart: 0.33, rowPadding: card.courses.length > 14 ? 2 : 4 },
+    { blank: ' ', wordsPart: 0.33, rowPadding: card.courses.length > 14 ? 2 : 4, fills },
   );
 }
 

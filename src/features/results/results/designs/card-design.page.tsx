@@ -19,7 +19,6 @@ import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import type { DesignPlaceInput } from './design-fields.ts';
 import { useTerms } from '#web/client/use-terms.ts';
 import { signersOf } from '../cards/card-texts.ts';
-import type { ReportCard } from '../cards/card-promotion.ts';
 
 type Props = PropsOf<typeof cardDesignPage>;
 
@@ -186,8 +185,8 @@ interface PicturesProps {
 /** Who signs, with signatures and the stamp as pictures. */
 function DesignPicturesCard({ institutionId, design, layout, onChange }: PicturesProps) {
   const words = useTerms(institutionId);
-  const [teacher, principal] = signersOf({ signers: { teacher: '', principal: '' } }, { layout } as ReportCard, words);
-  const usual = { teacher: teacher!.name, principal: principal!.name };
+  const [teacher, principal] = signersOf({ signers: { teacher: '', principal: '' } }, { layout }, words);
+  const usual = { teacher: teacher!.title, principal: principal!.title };
   return (
     <Card title="Signatures and stamp">
       {(['teacher', 'principal'] as const).map((signer) => (
@@ -211,7 +210,10 @@ function DesignPicturesCard({ institutionId, design, layout, onChange }: Picture
           onChange={(fileId) => onChange({ pictures: { ...design.pictures, [kind]: fileId } })}
         />
       ))}
-      <p className="ink-2">A closely cropped photo of ink on white paper. Without one, there is a line to sign on.</p>
+      <p className="ink-2">
+        Without a text, the name of the person in office when results were published is printed. A signature is a
+        closely cropped photo of ink on white paper. Without one, there is a line to sign on.
+      </p>
     </Card>
   );
 }

@@ -20,11 +20,9 @@ import {
 } from './public-results.queries.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { proofOf } from '../cards/cards.queries.ts';
+import { paperOf, proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
-import { designsOf } from '../designs/designs.queries.ts';
 import { withNames } from '../publication/sealed-cards.ts';
 import { hash } from 'node:crypto';
 import { id, line } from '#kernel/schemas.ts';
@@ -180,9 +178,9 @@ async function openedFile(
 ): Promise<ReportCardFile> {
   const card = openedCard(opening, result);
   return {
-    cards: [{ card, photoPath: result.photo && files.path(result.photo), qr: proofOf(origin, result.code) }],
-    designs: await designsOf(db, files, opening.institutionId, [card]),
-    letterhead: await letterheadOf(db, files, opening.institutionId),
+    ...(await paperOf(db, files, opening.institutionId, [
+      { card, photoPath: result.photo && files.path(result.photo), qr: proofOf(origin, result.code) },
+    ])),
     words: termsOf(result.terminology),
     isPreview: false,
   };

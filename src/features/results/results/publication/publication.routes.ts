@@ -4,10 +4,9 @@ import { termsOf } from '#kernel/contracts/terminology.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App, drawing } from '#web/routes.ts';
-import { proofOf } from '../cards/cards.queries.ts';
+import { paperOf, proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
 import { askingCorrections } from '../corrections/late-results.ts';
@@ -94,16 +93,9 @@ export function publicationRoutes(app: App): void {
     const { institutionId, photo } = found;
     const card = cardIn(found);
     return {
-      cards: [
-        {
-          card,
-          photoPath: photo && files.path(photo),
-          qr: proofOf(origin, found.code),
-          isReplaced: found.isReplaced,
-        },
-      ],
-      designs: await designsOf(db, files, institutionId, [card]),
-      letterhead: await letterheadOf(db, files, institutionId),
+      ...(await paperOf(db, files, institutionId, [
+        { card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code), isReplaced: found.isReplaced },
+      ])),
       words: termsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: false,
     };

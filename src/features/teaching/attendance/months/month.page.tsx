@@ -8,7 +8,8 @@ import type { PropsOf } from '#web/page.ts';
 import type { monthPage, MonthProps } from '../attendance.pages.ts';
 import { periodName, sexNames, signsFor } from './period-figures.ts';
 import { MonthTable } from './month-table.tsx';
-import classes from './month.module.css';
+import { GridSigns } from '#ui/register/month-grid.tsx';
+import classes from '#ui/register/month.module.css';
 import { addMonths } from '#features/teaching/calendar/view/period.ts';
 import { addDays } from '#kernel/dates.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -56,13 +57,7 @@ export default function MonthPage({ register, courses }: PropsOf<typeof monthPag
         <div className={classes.sheet}>
           <MonthTable register={register} names={names} />
           <MonthSummary register={register} names={names} />
-          <p className={classes.signs}>
-            {signsFor(taken).map(([sign, meaning]) => (
-              <span key={sign}>
-                <b>{sign}</b> {meaning}
-              </span>
-            ))}
-          </p>
+          <GridSigns signs={signsFor(taken)} />
         </div>
       )}
     </>

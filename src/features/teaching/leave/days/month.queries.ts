@@ -4,22 +4,23 @@ import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
 import type { OwnEmployee } from '../leave.policy.ts';
-import type { StaffMark } from '../leave-kinds.ts';
+import { staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import { chooseStaff } from './take-staff-register.ts';
 
-export interface StaffMonthRow {
+export interface StaffMonthRow extends Record<StaffMark, number> {
   employeeId: number;
   name: string;
   employeeNumber: string;
   department: string | null;
-  present: number;
-  late: number;
-  absent: number;
-  leave: number;
-  duty: number;
+  /** By day. */
+  marks: Record<Day, StaffMark>;
 }
 
 const countOf = (kind: StaffMark): SQL => sql`(count(m.employee_id) filter (where m.kind = ${kind}))::int`;
+const counts = sql.join(
+  staffKinds.map((kind) => sql`${countOf(kind)} as ${sql.identifier(kind)}`),
+  sql`, `,
+);
 const name = sql`e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name)`;
 
 /** Marks of a month, by employee. `first` is its first day. */
@@ -40,13 +41,18 @@ export async function staffMonthProps(db: Db, actor: Actor, filter: { institutio
   const [rows, [about]] = await Promise.all([
     query<StaffMonthRow>(db)`
       select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
-        ${countOf('present')} as present, ${countOf('late')} as late, ${countOf('absent')} as absent,
-        ${countOf('leave')} as leave, ${countOf('duty')} as duty ${fromMonth(chosen.institutionId, first)}`,
-    query<{ working: number; taken: number }>(db)`
-      select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
-          least((${first}::date + interval '1 month' - interval '1 day')::date, ${chosen.today}::date))) as working,
-        (select count(distinct on_date)::int from staff_attendance where institution_id = ${chosen.institutionId}
-          and on_date >= ${first}::date and on_date < ${first}::date + interval '1 month') as taken`,
+        ${counts},
+        coalesce(jsonb_object_agg(m.on_date, m.kind) filter (where m.kind is not null), '{}') as marks
+        ${fromMonth(chosen.institutionId, first)}`,
+    query<{ days: Day[]; working: number; taken: number }>(db)`
+      with working as (select on_date from akada_working_days(${chosen.institutionId}, ${first}::date,
+          (${first}::date + interval '1 month' - interval '1 day')::date)),
+        taken as (select distinct on_date from staff_attendance where institution_id = ${chosen.institutionId}
+          and on_date >= ${first}::date and on_date < ${first}::date + interval '1 month')
+      select (select count(*)::int from working where on_date <= ${chosen.today}::date) as working,
+        (select count(*)::int from taken) as taken,
+        (select coalesce(array_agg(on_date::text order by on_date), '{}')
+          from (select * from working union select * from taken) d) as days`,
   ]);
   return { ...chosen, month, rows, ...about! };
 }
@@ -55,11 +61,7 @@ const { columns, cells } = columnsAndCells([
   textCells('Employee', 30, name),
   textCells('Number', 14, sql`e.employee_number`),
   textCells('Department', 22, sql`e.department`),
-  numberCells('Present', 12, countOf('present')),
-  numberCells('Late', 12, countOf('late')),
-  numberCells('Absent', 12, countOf('absent')),
-  numberCells('On leave', 12, countOf('leave')),
-  numberCells('Official duty', 12, countOf('duty')),
+  ...staffKinds.map((kind) => numberCells(staffMarks[kind].label, 12, countOf(kind))),
 ]);
 
 /** The same as a table. */
@@ -78,14 +80,13 @@ export function exportStaffMonth(actor: Actor, query: { institution_id?: number;
   };
 }
 
-export interface OwnMonth extends Pick<StaffMonthRow, 'present' | 'late' | 'absent' | 'leave' | 'duty'> {
+export interface OwnMonth extends Record<StaffMark, number> {
   month: string;
 }
 
 /** The attendance of one employee in the last twelve months with marks. */
 export const monthsOf = (db: Db, { institutionId, employeeId }: OwnEmployee): Promise<OwnMonth[]> =>
   query<OwnMonth>(db)`
-    select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
-        ${countOf('absent')} as absent, ${countOf('leave')} as leave, ${countOf('duty')} as duty
+    select to_char(m.on_date, 'YYYY-MM') as month, ${counts}
       from staff_attendance m where m.institution_id = ${institutionId} and m.employee_id = ${employeeId}::bigint
       group by 1 order by 1 desc limit 12`;

@@ -1,24 +1,33 @@
 import { router } from '@inertiajs/core';
 import { useRef, useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
-import { countOf, dateText } from '#ui/format.ts';
+import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { EmptyState } from '#ui/states.tsx';
+import { RegisterBar, RegisterFields, RegisterList } from '#ui/register/register-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { staffDayPage } from '../leave.pages.ts';
-import { StaffRow, type StaffEntry } from './staff-row.tsx';
+import { comes, leaveHalves, staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { StaffDayRow } from './take-staff-register.ts';
+import months from '#ui/register/month.module.css';
 import classes from '../shared/leave.module.css';
 
 type Props = PropsOf<typeof staffDayPage>;
+
+interface StaffEntry {
+  kind: StaffMark;
+  /** '07:45', or nothing. */
+  arrivedAt: string;
+  note: string;
+}
 
 /** The daily register of employees: everybody present unless somebody says otherwise. */
 export default function StaffDayPage(props: Props) {
@@ -39,7 +48,9 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
   const [department, setDepartment] = useState('');
   const departments = [...new Set(rows.map((row) => row.department ?? 'No department'))].toSorted();
   const shown = rows.filter((row) => department === '' || (row.department ?? 'No department') === department);
-  const away = shown.filter(({ employeeId }) => !['present', 'late'].includes(entries.get(employeeId)!.kind)).length;
+  const numberOf = (is: (kind: StaffMark) => boolean) =>
+    shown.filter(({ employeeId }) => is(entries.get(employeeId)!.kind)).length;
+  const absent = numberOf((kind) => !comes(kind));
   const touched = useRef(new Set<number>());
   const isChanged = useRef(false);
   useUnsavedGuard(isChanged);
@@ -81,7 +92,7 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         }
         more={[{ label: 'Month', href: href('/staff-attendance/month', { month: day.slice(0, 7) }) }]}
       />
-      <div className={classes.bar}>
+      <div className={months.bar}>
         <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
         <SelectField
           name="department"
@@ -100,29 +111,79 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         </p>
       )}
       {rows.length === 0 && <EmptyState title="No employees yet">Add employees first.</EmptyState>}
-      <ul data-tour="staff-register">
-        {shown.map((row) => (
-          <StaffRow
-            key={row.employeeId}
-            row={row}
-            entry={entries.get(row.employeeId)!}
-            canTake={can.take}
-            onChange={(entry) => put(row.employeeId, entry)}
+      <RegisterList
+        label="Employees"
+        lines={shown.map((row) => lineOf(row, entries.get(row.employeeId)!))}
+        kinds={staffMarks}
+        isOpen={can.take}
+        onMark={(id, kind) => put(id, { ...entries.get(id)!, kind })}
+        fieldsOf={(id) => (
+          <StaffFields
+            name={rows.find(({ employeeId }) => employeeId === id)!.name}
+            entry={entries.get(id)!}
+            isOpen={can.take}
+            onChange={(entry) => put(id, entry)}
           />
-        ))}
-      </ul>
-      {rows.length > 0 && (
-        <div className={classes.reach} data-reach="always">
-          <p role="status">
-            {countOf(shown.length, 'employee')}, {away === 0 ? 'nobody' : away} away
-          </p>
-          {can.take && (
-            <Button tone="primary" loading={busy} onClick={() => void save()}>
-              Save register
-            </Button>
-          )}
-        </div>
+        )}
+      />
+      {rows.length > 0 && can.take && (
+        <RegisterBar
+          counts={{ present: shown.length - absent, absent, late: numberOf((kind) => kind === 'late') }}
+          action="Save register"
+          isSaving={busy}
+          onSave={() => void save()}
+        />
       )}
     </>
   );
 }
+
+function lineOf({ employeeId: id, name, jobTitle, department, leave, half }: StaffDayRow, entry: StaffEntry) {
+  const { kind, arrivedAt, note } = entry;
+  const away = leave && [leave, half && leaveHalves[half].toLowerCase()].filter(Boolean).join(', ');
+  const says = [
+    kind !== 'present' && kind !== 'absent' && (kind === 'leave' && away ? '' : staffMarks[kind].label),
+    comes(kind) && arrivedAt,
+    note,
+  ];
+  const said = says.filter(Boolean).join(', ');
+  const below = [jobTitle, department, away, said].filter(Boolean).join(' · ');
+  return { id, name, kind, note: below, says: [away, said].filter(Boolean).join(', '), isAway: !comes(kind) };
+}
+
+interface StaffFieldsProps {
+  name: string;
+  entry: StaffEntry;
+  isOpen: boolean;
+  onChange: (entry: StaffEntry) => void;
+}
+
+/** Leave, official duty, the arrival and a note. */
+const StaffFields = ({ name, entry, isOpen, onChange }: StaffFieldsProps) => (
+  <RegisterFields
+    name={name}
+    isOpen={isOpen}
+    value={entry.kind}
+    options={staffKinds.map((kind) => ({ value: kind, label: staffMarks[kind].label }))}
+    onChoose={(kind) => onChange({ ...entry, kind: kind as StaffMark })}
+  >
+    {comes(entry.kind) && (
+      <label>
+        Arrived at
+        <input
+          type="time"
+          value={entry.arrivedAt}
+          onChange={(event) => onChange({ ...entry, arrivedAt: event.target.value })}
+        />
+      </label>
+    )}
+    <label>
+      Note
+      <input
+        maxLength={200}
+        value={entry.note}
+        onChange={(event) => onChange({ ...entry, note: event.target.value })}
+      />
+    </label>
+  </RegisterFields>
+);

@@ -1,24 +1,31 @@
+import { useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { count, countOf, monthName } from '#ui/format.ts';
-import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { GridSigns, MonthGrid } from '#ui/register/month-grid.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { Secondary } from '#ui/text.tsx';
 import { addMonths } from '#features/teaching/calendar/view/period.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { StaffMonthRow } from './month.queries.ts';
-import { staffMarks, type StaffMark } from '../leave-kinds.ts';
+import { staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { staffMonthPage } from '../leave.pages.ts';
-import classes from '../shared/leave.module.css';
+import classes from '#ui/register/month.module.css';
 
-/** The attendance of all employees in a month. */
-export default function StaffMonthPage({ month, rows, working, taken, ...of }: PropsOf<typeof staffMonthPage>) {
-  const isNarrow = useMedia(NARROW);
+const signOf = (kind: StaffMark) => (kind === 'present' ? '/' : staffMarks[kind].letter);
+
+/** More people than this are shown by department. */
+const mostAtOnce = 300;
+
+/** The attendance of all employees in a month, as registers of students show it. */
+export default function StaffMonthPage({ month, rows, days, working, taken, ...of }: PropsOf<typeof staffMonthPage>) {
   const { href, here } = useAddress();
+  const departments = Map.groupBy(rows, ({ department }) => department ?? 'No department');
+  const names = [...departments.keys()].toSorted();
+  const [chosen, setChosen] = useState(rows.length > mostAtOnce ? names[0]! : '');
   const turned = (by: number) => here({ month: addMonths(`${month}-01`, by).slice(0, 7) });
   return (
     <>
@@ -27,43 +34,60 @@ export default function StaffMonthPage({ month, rows, working, taken, ...of }: P
         windowTitle={`Attendance of employees, ${monthName(month)}`}
         breadcrumbs={[{ label: 'Daily register', href: href('/staff-attendance') }]}
         description={`Register taken on ${count(taken)} of ${countOf(working, 'working day')} so far.`}
-        more={exportItems((format) => href(`/staff-attendance/month.${format}`, { month }), ['csv', 'xlsx'])}
+        more={[
+          { label: 'Print this page', onSelect: () => window.print() },
+          ...exportItems((format) => href(`/staff-attendance/month.${format}`, { month }), ['csv', 'xlsx']),
+        ]}
       />
-      <div className={classes.bar}>
-        <LinkButton href={turned(-1)}>Previous month</LinkButton>
-        <LinkButton href={turned(1)}>Next month</LinkButton>
+      <div className={`${classes.bar} no-print`}>
+        <div className={classes.turn}>
+          <LinkButton href={turned(-1)} preserveScroll aria-label="Previous month">
+            <IconChevronLeft />
+          </LinkButton>
+          <LinkButton href={turned(1)} preserveScroll aria-label="Next month">
+            <IconChevronRight />
+          </LinkButton>
+        </div>
         <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
+        <SelectField
+          name="department"
+          label="Department"
+          placeholder="All"
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+          options={names.map((name) => ({ value: name, label: name }))}
+        />
       </div>
-      <DataTable
-        name="staff-month"
-        caption="Attendance of employees"
-        columns={columnsFor(isNarrow)}
-        rows={rows.map((row) => ({ ...row, id: row.employeeId }))}
-        rowHref={(row) => href(`/employees/${row.employeeId}`)}
-        empty={<EmptyState title="No employees yet">Employees appear here once they are on record.</EmptyState>}
-      />
+      {rows.length === 0 ? (
+        <EmptyState title="No employees yet">Employees appear here once they are on record.</EmptyState>
+      ) : (
+        <div className={classes.sheet}>
+          <MonthGrid
+            label="Register of employees"
+            caption={`Attendance of employees, ${monthName(month)}`}
+            who="Employee"
+            heads={staffKinds.map((kind) => staffMarks[kind].label)}
+            days={days.map((onDate) => ({
+              onDate,
+              href: onDate <= of.today ? href('/staff-attendance', { day: onDate, month: null }) : undefined,
+            }))}
+            groups={names
+              .filter((name) => chosen === '' || name === chosen)
+              .map((title) => ({
+                title,
+                rows: departments.get(title)!.map((row) => ({
+                  id: row.employeeId,
+                  name: row.name,
+                  number: row.employeeNumber,
+                  href: href(`/employees/${row.employeeId}`, { month: null }),
+                  cells: days.map((onDate) => (row.marks[onDate] ? signOf(row.marks[onDate]) : '')),
+                  figures: staffKinds.map((kind) => row[kind]),
+                })),
+              }))}
+          />
+          <GridSigns signs={staffKinds.map((kind) => [signOf(kind), staffMarks[kind].label.toLowerCase()])} />
+        </div>
+      )}
     </>
   );
 }
-
-const columnsFor = (isNarrow: boolean): Column<StaffMonthRow & { id: number }>[] => [
-  {
-    key: 'name',
-    title: 'Employee',
-    primary: true,
-    render: (row) => (
-      <>
-        {row.name} <Secondary>{[row.employeeNumber, row.department].filter(Boolean).join(' · ')}</Secondary>
-      </>
-    ),
-  },
-  ...(Object.keys(staffMarks) as StaffMark[]).map((kind) => ({
-    key: kind,
-    title: staffMarks[kind],
-    align: 'end' as const,
-    card: 'line' as const,
-    // A card has no heads of columns.
-    render: (row: StaffMonthRow) =>
-      isNarrow ? (row[kind] > 0 ? `${row[kind]} ${staffMarks[kind].toLowerCase()}` : null) : row[kind],
-  })),
-];

@@ -5,10 +5,11 @@ import { record } from '#kernel/audit.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay, today, today as todayIn, type Day } from '#kernel/dates.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
-import { choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
-import { staffMarks, type LeaveHalf, type StaffMark } from '../leave-kinds.ts';
+import { day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { staffKinds, type LeaveHalf, type StaffMark } from '../leave-kinds.ts';
 
 const time = emptyIsNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 07:45.'));
+const staffMark = z.enum(staffKinds, 'Choose one of the marks.');
 
 export const TakeStaffRegister = z.object({
   institutionId: id,
@@ -17,11 +18,11 @@ export const TakeStaffRegister = z.object({
     .array(
       z.object({
         employeeId: id,
-        kind: choice(staffMarks),
+        kind: staffMark,
         arrivedAt: time,
         note: optionalLine(200, 'The note'),
         /** What the page showed; null: nothing was marked. */
-        was: emptyIsNull(choice(staffMarks)),
+        was: emptyIsNull(staffMark),
       }),
     )
     .min(1, 'There are no employees to mark.')

@@ -1,9 +1,7 @@
 import { monthName } from '#ui/format.ts';
 import type { OwnMonth } from '../days/month.queries.ts';
-import { staffMarks, type StaffMark } from '../leave-kinds.ts';
+import { staffKinds, staffMarks } from '../leave-kinds.ts';
 import classes from './leave.module.css';
-
-const kinds = Object.keys(staffMarks) as StaffMark[];
 
 /** Attendance by month. */
 export function MonthTable({ months }: { months: OwnMonth[] }) {
@@ -15,9 +13,9 @@ export function MonthTable({ months }: { months: OwnMonth[] }) {
         <thead>
           <tr>
             <th scope="col">Month</th>
-            {kinds.map((kind) => (
+            {staffKinds.map((kind) => (
               <th key={kind} scope="col">
-                {staffMarks[kind]}
+                {staffMarks[kind].label}
               </th>
             ))}
           </tr>
@@ -26,7 +24,7 @@ export function MonthTable({ months }: { months: OwnMonth[] }) {
           {months.map((row) => (
             <tr key={row.month}>
               <th scope="row">{monthName(row.month)}</th>
-              {kinds.map((kind) => (
+              {staffKinds.map((kind) => (
                 <td key={kind}>{row[kind]}</td>
               ))}
             </tr>
