@@ -44,7 +44,7 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
         undo: { label: 'Take the tour', run: () => void play(found) },
       });
     });
-    // On a phone the offer lies over the page's buttons: whoever begins to work no longer needs it.
+    // On a phone the offer covers buttons of the page, so it goes when work begins.
     const begin = ({ target }: Event) => (target as Element).closest('[data-toasts]') || dismissToast(offer);
     document.addEventListener('pointerdown', begin, true);
     return () => {
