@@ -149,6 +149,17 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             },
+            // Registers of a day and of a month: on their own pages alone.
+            ...Object.entries({
+              register: /src\/(features\/teaching\/attendance\/(device|shared\/(?!board))|ui\/register\/register)|node_modules\/idb/,
+              month: /src\/ui\/register\/month/,
+            }).map(([name, test]) => ({
+              name,
+              test,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 3,
+            })),
             // Photos and their choosing: on no list.
             {
               name: 'photo',
