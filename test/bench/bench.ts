@@ -20,7 +20,7 @@ import { serve } from './site.ts';
 import { startRows } from './start.ts';
 
 // npm run bench -- [--scale 100000 | --scales 10000,peers,… | --all] [--quick] [--only list,search,…] [--record],
-// or with --guard: is anything slower than it was in the commit before?
+// or with --guard [--base COMMIT]: is anything slower than it was there, or else in the commit before?
 const { values } = parseArgs({
   options: {
     scale: { type: 'string' },
@@ -30,6 +30,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     record: { type: 'boolean', default: false },
     guard: { type: 'boolean', default: false },
+    base: { type: 'string' },
   },
 });
 const isQuick = values.quick;
@@ -44,7 +45,7 @@ const isWanted = (part: string) => !values.only || values.only.split(',').includ
 await endCleanly(async () => {
   bundle();
   if (values.guard) {
-    process.exitCode = await guard();
+    process.exitCode = await guard(values.base);
     return;
   }
   const { environment, stopPostgres } = await openEnvironment();

@@ -29,17 +29,20 @@ const startRows = ['start, initialised database', 'memory of the server at rest'
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
-/** Measures the checkout in turn with the commit before it; the status with which the command ends: 1 if it is slower. */
-export async function guard(): Promise<0 | 1> {
-  const commit = git('status', '--porcelain') ? 'HEAD' : 'HEAD^';
+/**
+ * Measures the checkout in turn with another commit, without one that before it. The status with which the command ends:
+ * 1 if something is slower.
+ */
+export async function guard(base?: string): Promise<0 | 1> {
+  const commit = base ?? (git('status', '--porcelain') ? 'HEAD' : 'HEAD^');
   say(`In turn with ${git('log', '-1', '--format=%h “%s”', commit)}:`);
-  const base = checkOut(commit);
+  const other = checkOut(commit);
   const [before, now]: [Kept[], Kept[]] = [[], []];
   for (const [folder, found] of [
-    [base, before],
+    [other, before],
     [root, now],
     [root, now],
-    [base, before],
+    [other, before],
   ] as const)
     found.push(await measureIn(folder));
   const figures = compare(before, now);
