@@ -2,7 +2,7 @@ import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Services } from '#web/routes.ts';
 
-/** Who names a database of their own means it: only `--demo` puts the demonstration and its passwords into it. */
+/** With DATABASE_URL the demonstration and its passwords are loaded only by `--demo`. */
 export const beginsEmpty = (args: string[], databaseUrl: string | undefined): boolean =>
   args.includes('--empty') || (!!databaseUrl && !args.includes('--demo'));
 

@@ -47,7 +47,7 @@ const atMost = 300;
 export function planName(text: string, isFixed = false): string | undefined {
   const known = names.get(text);
   if (known || (!isFixed && names.size >= atMost)) return known;
-  // By its text: behind a pooler, where processes share connections, a counter would name two texts the same.
+  // Processes behind a pooler share connections: a counter in each would give two texts the same name.
   const made = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   names.set(text, made);
   return made;

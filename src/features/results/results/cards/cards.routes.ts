@@ -17,12 +17,9 @@ const config = { ...may(...seeingResults), isHeavy: true };
 
 /** Report cards on paper: of a batch, or of one student. */
 export function cardRoutes(app: App): void {
-  for (const [of, sheetOf] of [
-    ['mark-sheets', async (_tx: Tx, _actor: Actor, sheetId: number) => sheetId],
-    ['batches', latestSheetOf],
-  ] as const)
+  const serveCards = (address: string, sheetOf: (tx: Tx, actor: Actor, id: number) => Promise<number> | number) =>
     app.get(
-      `/${of}/:id/report-cards.pdf`,
+      address,
       { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
       async (request, reply) => {
         const origin = await request.publicOrigin().catch(() => null);
@@ -32,6 +29,8 @@ export function cardRoutes(app: App): void {
         return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
       },
     );
+  serveCards('/mark-sheets/:id/report-cards.pdf', (_tx, _actor, sheetId) => sheetId);
+  serveCards('/batches/:id/report-cards.pdf', latestSheetOf);
 
   app.get(
     '/mark-sheets/:id/students/:studentId/report-card.pdf',

@@ -62,7 +62,8 @@ test('the cards of a batch are those of its last sheet, for people who see them;
   const cards = (username: string, name: 'JSS 1 A' | 'JSS 1 B') =>
     world.as(username).then((browser) => browser.get(`/batches/${batchIds[name]}/report-cards.pdf`));
   expect(pdfText((await cards('principal', 'JSS 1 B')).rawPayload).join('\n')).toContain('Ngozi Okafor');
-  expect((await cards('principal', 'JSS 1 A')).statusCode).toBe(404);
+  expect((await cards('principal', 'JSS 1 A')).body).toContain('No marks have been opened for this class');
+  expect((await (await world.as('principal')).get('/batches/999999/report-cards.pdf')).statusCode).toBe(404);
   expect((await cards('bursar', 'JSS 1 B')).statusCode).toBe(403);
 });
 

@@ -51,7 +51,7 @@ export function publicationRoutes(app: App): void {
       const props = await request.snapshot(async (db, actor) => {
         const found = await findPublished(db, actor, request.params.id);
         const { id: resultId, institutionId, isReplaced } = found;
-        const card = cardIn(found);
+        const { signedBy: _, ...card } = cardIn(found);
         const { parts, footer } = (await designsOf(db, files, institutionId, [card]))[designKey(card)]!;
         const canCorrect = !isReplaced && askingCorrections.some((one) => can(actor, one, institutionId));
         return { id: resultId, institutionId, isReplaced, card, design: { parts, footer }, canCorrect };

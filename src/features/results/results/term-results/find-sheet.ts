@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
-import { NotFound, orNotFound } from '#kernel/errors.ts';
+import { Conflict, NotFound, orNotFound } from '#kernel/errors.ts';
 import type { SheetState } from '#features/results/assessment/sheet-states.ts';
 
 /** A batch in a term, whose results are asked for. */
@@ -35,12 +35,15 @@ export async function findResultSheet(db: Db, actor: Actor, sheetId: number): Pr
 
 /** The sheet of a batch that was published last; before that, the sheet of the term that began last. */
 export async function latestSheetOf(db: Db, actor: Actor, batchId: number): Promise<number> {
-  const [sheet] = await query<{ id: number }>(db)`select s.id::int as id
-    from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
-    join institutions i on i.id = s.institution_id
-    where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingResults))}::int[]) and s.batch_id = ${batchId}
-    order by s.state = 'published' desc, t.starts_on > (now() at time zone i.time_zone)::date, t.starts_on desc limit 1`;
-  return orNotFound(sheet, 'mark sheet').id;
+  const [batch] = await query<{ sheetId: number | null }>(db)`select (
+      select s.id::int from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
+      where (s.institution_id, s.batch_id) = (b.institution_id, b.id)
+      order by s.state = 'published' desc, t.starts_on > (now() at time zone i.time_zone)::date, t.starts_on desc limit 1
+    ) as "sheetId" from batches b join institutions i on i.id = b.institution_id
+    where b.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingResults))}::int[]) and b.id = ${batchId}`;
+  const { sheetId } = orNotFound(batch, 'class');
+  if (sheetId === null) throw new Conflict('No marks have been opened for this class, so it has no report cards yet.');
+  return sheetId;
 }
 
 /** The same for several, in the order of the ids. */

@@ -1,4 +1,4 @@
-import { can, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { findNamed, type BatchAct, type BatchRecord } from './batches.queries.ts';
@@ -26,14 +26,20 @@ export function actsOf(actor: Actor, batch: BatchRecord): BatchAct[] {
 }
 
 /** For the palette: batches by their names. If one alone is meant, where it leads follows it. */
-export async function foundBatches(db: Db, actor: Actor, q: string) {
+export async function searchBatches(db: Db, actor: Actor, q: string) {
   const { rows, isMore } = await findNamed(db, actor, q);
-  const isMeant = rows.length === 1 || rows[0]?.name.toLowerCase() === q.toLowerCase();
-  const people = rows.flatMap((batch, at) => [
-    { name: batch.name, href: `/batches/${batch.id}`, hint: batch.program },
-    ...(isMeant && at === 0
-      ? actsOf(actor, batch).map(({ label, ...act }) => ({ name: label, hint: batch.name, ...act }))
-      : []),
+  const exact = rows.filter(({ name }) => name.toLowerCase() === q.toLowerCase());
+  const [meant] = rows.length === 1 ? rows : exact.length === 1 ? exact : [];
+  // Two schools of a group may give the same name to a class.
+  const of = ({ institutionId }: BatchRecord) =>
+    actor.institutions.length > 1 ? [membershipIn(actor, institutionId)!.shortName] : [];
+  const people = rows.flatMap((batch) => [
+    { name: batch.name, href: `/batches/${batch.id}`, hint: [batch.program, ...of(batch)].join(' · ') },
+    ...(batch === meant ? actsOf(actor, batch) : []).map(({ label, ...act }) => ({
+      name: label,
+      hint: [batch.name, ...of(batch)].join(' · '),
+      ...act,
+    })),
   ]);
   return { isMore, people };
 }

@@ -5,7 +5,7 @@ import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { AskedChoices, serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { actsOf, foundBatches } from './batch-acts.ts';
+import { actsOf, searchBatches } from './batch-acts.ts';
 import { BatchFilter, findBatch, listBatches, siblingsOf, batchForm, batchList, batchPage } from './batches.queries.ts';
 import { undoableChange, offeringsOf, teachersOf } from './undo-offerings.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
@@ -60,8 +60,10 @@ export function batchRoutes(app: App): void {
     return reply.page(batchForm, props);
   });
 
-  app.get('/batches/find', { config: seeing, schema: { querystring: AskedChoices } }, async (request, reply) =>
-    reply.send(await request.read((db, actor) => foundBatches(db, actor, request.query.q))),
+  app.get(
+    '/batches/find',
+    { config: seeing, schema: { querystring: AskedChoices.pick({ q: true }) } },
+    async (request, reply) => reply.send(await request.read((db, actor) => searchBatches(db, actor, request.query.q))),
   );
 
   serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);

@@ -289,6 +289,22 @@ test('a batch leads to its timetable, registers and messages for people who can 
   }
   const bursar = (await (await site.as('bursar')).page(`/batches/${ilorin().batchIds['JSS 2 A']}`)).props;
   expect(bursar.acts.map(({ label }: { label: string }) => label)).toEqual(['Message the class']);
+  // In a group, what has the same name in two institutions is told apart, and leads nowhere by itself.
+  const group = await site.as('group');
+  const twin = await site.database.asSystem([site.school.offa.id], (tx) =>
+    tx.execute<{ id: string }>(
+      sql`update batches set name = 'JSS 2 A' where id = ${site.school.offa.batchIds['ND 1 A']} returning id`,
+    ),
+  );
+  expect(twin.rows).toHaveLength(1);
+  const found = (await group.get('/batches/find?q=jss%202%20a')).json();
+  expect(found.people.map(({ name, hint }: { name: string; hint: string }) => [name, hint.split(' · ')[1]])).toEqual([
+    ['JSS 2 A', 'Ilorin'],
+    ['JSS 2 A', 'Offa'],
+  ]);
+  await site.database.asSystem([site.school.offa.id], (tx) =>
+    tx.execute(sql`update batches set name = 'ND 1 A' where id = ${site.school.offa.batchIds['ND 1 A']}`),
+  );
   const several = (await registrar.get('/batches/find?q=jss')).json();
   expect(several.people.map(({ name }: { name: string }) => name)).toEqual(['JSS 1 A', 'JSS 1 B', 'JSS 2 A']);
   expect((await (await site.as('student')).get('/batches/find?q=jss')).statusCode).toBe(403);
