@@ -122,7 +122,10 @@ const blocksOf: Partial<Record<CardPart, BlocksOf>> = {
     const key = (Object.keys(resultStateLabels) as (keyof typeof resultStateLabels)[])
       .filter((state) => states.has(state))
       .map((state) => `${resultStateLabels[state].short}: ${resultStateLabels[state].words.toLowerCase()}`);
-    return [gradesOf(doc, partLabel(part, card), card), ...(key.length ? [small(doc, key.join(' · '))] : [])];
+    return [
+      ...(card.gradeKey.length ? [gradesOf(doc, partLabel(part, card), card)] : []),
+      ...(key.length ? [small(doc, key.join(' · '))] : []),
+    ];
   },
   fees: (doc, { card }, part) =>
     card.fees ? labelled(doc, partLabel(part, card), money(card.fees.owed, card.fees.currency), gapOf(card)) : [],
