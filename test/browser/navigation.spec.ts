@@ -470,6 +470,8 @@ describe('the progress bar', () => {
 async function open(address: string) {
   await page.goto(site.url + address);
   await page.locator('h1').waitFor();
+  // Else a pointer left over a link by the test before has entered it already.
+  await page.mouse.move(0, 0);
   await page.evaluate(() => void ((window as unknown as { stayed: boolean }).stayed = true));
 }
 
