@@ -152,7 +152,7 @@ export default defineConfig({
             // Registers of a day and of a month: on their own pages alone.
             ...Object.entries({
               register:
-                /src\/(features\/teaching\/attendance\/(device|shared\/(?!board))|ui\/register\/register)|node_modules\/idb/,
+                /src\/(features\/teaching\/attendance\/(device|shared\/(live|outbox|progress|register))|ui\/register\/register)|node_modules\/idb/,
               month: /src\/ui\/register\/month/,
             }).map(([name, test]) => ({
               name,
