@@ -154,6 +154,7 @@ export default defineConfig({
               register:
                 /src\/(features\/teaching\/attendance\/(device|shared\/(live|outbox|progress|register))|ui\/register\/register)|node_modules\/idb/,
               month: /src\/ui\/register\/month/,
+              period: /src\/ui\/period-bar/,
             }).map(([name, test]) => ({
               name,
               test,

@@ -99,6 +99,8 @@ test('the register of employees takes one touch for an exception, also on a phon
   await page.getByText('0 absent').waitFor();
   await page.getByText('Official duty, 09:15').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Mark' }).selectOption('On leave');
+  await page.getByText('0 absent, 1 on leave').waitFor();
   await bursar.getByRole('radio', { name: 'Absent' }).click();
   await page.getByRole('button', { name: 'Save register' }).click();
   await page.getByText(/last saved/).waitFor();
@@ -106,6 +108,10 @@ test('the register of employees takes one touch for an exception, also on a phon
   expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(
     false,
   );
+  // A day to come is read with its counts.
+  await page.goto('/staff-attendance?day=2099-01-05');
+  await page.getByText('0 absent').waitFor();
+  expect(await page.getByRole('button', { name: 'Save register' }).count()).toBe(0);
   await close(page);
 });
 

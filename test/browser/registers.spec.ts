@@ -55,6 +55,13 @@ async function open(username: string, width: number, path = address, more: objec
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   return page;
 }
+/** What the browser gives assistive technology to describe a row's group. */
+async function descriptionOf(page: Page, name: string): Promise<unknown> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const group = nodes.find((node) => node.role?.value === 'radiogroup' && node.name?.value === name);
+  return group?.description?.value;
+}
 const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name });
 const awayNow = () =>
   rowsOf<{ name: string; kind: string; minutes: number | null }>(
@@ -117,6 +124,12 @@ test('by keyboard: letters mark and go on, arrows move, and what is more is said
   const page = await open('teacher', 1280);
   await page.getByRole('radiogroup').first().getByRole('radio', { name: 'Present' }).focus();
   await page.keyboard.press('a');
+  // A row is entered at its mark.
+  await page.keyboard.press('ArrowUp');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(await focused()).toBe('Absent');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('Present');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('l');
   await page.getByText('39 present (1 late) · 1 absent').waitFor();
@@ -130,6 +143,11 @@ test('by keyboard: letters mark and go on, arrows move, and what is more is said
   await page.getByRole('button', { name: 'Save register' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Saved \d\d:\d\d [ap]m$/ }).waitFor();
+  // What was open is closed, and assistive technology reads the second line of a row too.
+  expect(await page.getByLabel('Remark').count()).toBe(0);
+  expect(await descriptionOf(page, 'Pupil, 02')).toMatch(/^P2 · Sick/);
+  await row(page, 'Pupil, 03').locator('b').click();
+  expect(await focused()).toBe('Absent');
   expect(await awayNow()).toMatchObject([
     { kind: 'absent' },
     { name: 'Pupil 01', kind: 'late', minutes: 25 },

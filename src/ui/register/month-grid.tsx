@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { dateText } from '../format.ts';
 import { Link } from '../link.tsx';
@@ -38,7 +39,7 @@ interface MonthGridProps {
   label: string;
   caption: string;
   /** Above the names. */
-  who: string;
+  nameHead: string;
   days: readonly GridDay[];
   /** Of the figures after the days. */
   heads: readonly string[];
@@ -47,7 +48,7 @@ interface MonthGridProps {
 }
 
 /** People in groups × days with their signs. It scrolls in itself; the days and the names stay. */
-export function MonthGrid({ label, caption, who, days, heads, groups, totals }: MonthGridProps) {
+export function MonthGrid({ label, caption, nameHead, days, heads, groups, totals }: MonthGridProps) {
   return (
     // A part that scrolls is reached by the keyboard, whose arrows then scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -56,7 +57,7 @@ export function MonthGrid({ label, caption, who, days, heads, groups, totals }: 
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{who}</th>
+            <th scope="col">{nameHead}</th>
             {days.map((day) => (
               <DayHead key={day.onDate} day={day} />
             ))}
@@ -155,13 +156,24 @@ const Totals = ({ totals = [], days, heads }: Pick<MonthGridProps, 'days' | 'tot
     </tr>
   ));
 
-/** What the signs mean, below the grid. */
-export const GridSigns = ({ signs }: { signs: readonly (readonly [sign: string, meaning: string])[] }) => (
-  <p className={classes.signs}>
-    {signs.map(([sign, meaning]) => (
-      <span key={sign}>
-        <b>{sign}</b> {meaning}
-      </span>
-    ))}
-  </p>
+interface MonthSheetProps {
+  signs: readonly (readonly [sign: string, meaning: string])[];
+  /** Below the grid; in print beside it. */
+  summary?: ReactNode;
+  children: ReactNode;
+}
+
+/** A grid with what its signs mean, which print on a landscape page. */
+export const MonthSheet = ({ signs, summary, children }: MonthSheetProps) => (
+  <div className={cx(classes.sheet, Boolean(summary) && classes.summarized)}>
+    {children}
+    {summary}
+    <p className={classes.signs}>
+      {signs.map(([sign, meaning]) => (
+        <span key={sign}>
+          <b>{sign}</b> {meaning}
+        </span>
+      ))}
+    </p>
+  </div>
 );

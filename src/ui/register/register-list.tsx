@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { IconDots } from '../icons.tsx';
@@ -7,12 +7,10 @@ import classes from './register.module.css';
 export interface RegisterLine<Kind extends string> {
   id: number;
   name: string;
-  /** Under the name. */
+  /** Under the name: who the person is, and what the buttons cannot show of the mark. */
   note: string;
-  /** What is marked beyond one of the buttons. */
-  says: string;
   kind: Kind;
-  /** None of the buttons says it, whatever the kind. */
+  /** None of the three buttons stands for the mark, even if one stands for its kind. */
   isOther?: boolean;
   isAway: boolean;
 }
@@ -24,12 +22,15 @@ interface RegisterListProps<Kind extends string> {
   kinds: Readonly<Record<Kind, { label: string; letter: string }>>;
   isOpen: boolean;
   onMark: (id: number, kind: Kind) => void;
-  /** Everything else that can be said of a person: opens below the row. */
+  /** The row whose fields are shown. */
+  opened: number | null;
+  onOpen: (id: number | null) => void;
   fieldsOf: (id: number) => ReactNode;
 }
 
-type Quick = 'present' | 'absent' | 'late';
-const quick: readonly Quick[] = ['present', 'absent', 'late'];
+const quick = { present: '', absent: classes.absent, late: classes.late };
+type Quick = keyof typeof quick;
+const buttons = Object.keys(quick) as Quick[];
 
 /** Everybody in a register of a day: one touch on the name for "absent", three buttons, and the rest below the row. */
 export function RegisterList<Kind extends string>({
@@ -38,16 +39,17 @@ export function RegisterList<Kind extends string>({
   kinds,
   isOpen,
   onMark,
+  opened,
+  onOpen,
   fieldsOf,
 }: RegisterListProps<Kind | Quick>) {
-  const [opened, setOpened] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const kindNames = Object.keys(kinds) as (Kind | Quick)[];
 
   function focusRow(at: number): void {
     const groups = list.current!.querySelectorAll<HTMLElement>('[role=radiogroup]');
     const group = groups[Math.max(0, Math.min(at, groups.length - 1))];
-    group?.querySelector<HTMLElement>('input:checked, input')?.focus();
+    (group?.querySelector<HTMLElement>('input:checked') ?? group?.querySelector('input'))?.focus();
     group?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -72,36 +74,31 @@ export function RegisterList<Kind extends string>({
     // The rows' own controls are focused; what they do not handle comes here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ol ref={list} className={classes.rows} onKeyDown={onKeys} aria-label={label} data-tour="register">
-      {lines.map(({ id, name, note, says, kind, isOther, isAway }, at) => {
-        const chosen = isOther ? undefined : quick.find((button) => button === kind);
+      {lines.map(({ id, name, note, kind, isOther, isAway }, at) => {
+        const chosen = isOther ? undefined : buttons.find((button) => button === kind);
         const isMore = opened === id;
         return (
           <li key={id} className={cx(classes.row, isAway && classes.away)} data-row={at}>
-            <button
-              type="button"
+            <label
               className={classes.name}
-              disabled={!isOpen}
-              tabIndex={-1}
-              aria-hidden
-              onClick={() => onMark(id, isAway ? 'present' : 'absent')}
+              htmlFor={isOpen ? `mark-${id}-${isAway ? 'present' : 'absent'}` : undefined}
             >
-              <span>
-                <b>{name}</b>
-                <small>{note}</small>
-              </span>
-            </button>
-            <div className={classes.choices} role="radiogroup" aria-label={`${name}${says ? `: ${says}` : ''}`}>
-              {quick.map((button) => (
-                <label key={button} className={cx(classes.choice, classes[button])} title={kinds[button].label}>
+              <b>{name}</b>
+              <small id={`mark-${id}-note`}>{note}</small>
+            </label>
+            <div className={classes.choices} role="radiogroup" aria-label={name} aria-describedby={`mark-${id}-note`}>
+              {buttons.map((button) => (
+                <label key={button} className={cx(classes.choice, quick[button])} title={kinds[button].label}>
                   <input
                     type="radio"
+                    id={`mark-${id}-${button}`}
                     name={`mark-${id}`}
+                    aria-label={kinds[button].label}
                     checked={button === chosen}
                     disabled={!isOpen}
                     onChange={() => onMark(id, button)}
                   />
                   <span aria-hidden>{kinds[button].letter}</span>
-                  <span className="visually-hidden">{kinds[button].label}</span>
                 </label>
               ))}
             </div>
@@ -110,7 +107,7 @@ export function RegisterList<Kind extends string>({
               className={cx(classes.more, !chosen && classes.chosen)}
               aria-expanded={isMore}
               aria-label={`More for ${name}`}
-              onClick={() => setOpened(isMore ? null : id)}
+              onClick={() => onOpen(isMore ? null : id)}
             >
               {chosen ? <IconDots /> : kinds[kind].letter}
             </button>
@@ -151,17 +148,17 @@ export const RegisterFields = ({ name, isOpen, value, options, onChoose, childre
 );
 
 interface RegisterBarProps {
-  counts: { present: number; absent: number; late: number };
-  /** On the button. */
+  counts: { present: number; absent: number; late: number; onLeave?: number };
   action: string;
   isSaving: boolean;
   disabled?: boolean;
-  onSave: () => void;
+  /** False where the register can only be read. */
+  onSave: (() => void) | false;
   /** Why marks are corrected. */
   reason?: { value: string; maxLength: number; onChange: (value: string) => void } | false;
 }
 
-/** How many are there, and the button that saves: always in reach. */
+/** The counts and the save button, which stay in view. */
 export const RegisterBar = ({ counts, action, isSaving, disabled = false, onSave, reason }: RegisterBarProps) => (
   <div className={classes.bar} data-reach={reason ? 'tall' : 'always'}>
     {reason && (
@@ -180,11 +177,13 @@ export const RegisterBar = ({ counts, action, isSaving, disabled = false, onSave
       </span>{' '}
       ·{' '}
       <span>
-        <b>{counts.absent}</b> absent
+        <b>{counts.absent}</b> absent{counts.onLeave ? `, ${counts.onLeave} on leave` : ''}
       </span>
     </p>
-    <Button tone="primary" loading={isSaving} disabled={disabled} onClick={onSave}>
-      {action}
-    </Button>
+    {onSave && (
+      <Button tone="primary" loading={isSaving} disabled={disabled} onClick={onSave}>
+        {action}
+      </Button>
+    )}
   </div>
 );

@@ -15,7 +15,7 @@ import { daysText, entriesOn } from './shared/day-labels.ts';
 import { LinkButton, Button, PrimaryLink } from '#ui/button.tsx';
 import classes from './calendar.module.css';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
-import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
+import { PeriodBar, PeriodTurn } from '#ui/period-bar.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { addMonths, mondayOf } from './view/period.ts';
@@ -52,7 +52,7 @@ export default function CalendarPage(props: PropsOf<typeof calendarPage>) {
           <InLieuCard proposed={proposed} />
         </div>
       )}
-      <PeriodBar {...props} />
+      <CalendarBar {...props} />
       <div className={classes.sheet}>
         <p className={classes.printed}>{view === 'week' ? daysText(days[0]!.day, days.at(-1)!.day) : monthName(day)}</p>
         <Days day={day} today={today} days={days} entries={entries} onOpen={setOpened} />
@@ -133,25 +133,18 @@ function HolidayOffer({ session, sessionId, href }: { session: string; sessionId
 }
 
 /** Which month or week is shown, and the ways to others. */
-function PeriodBar({ view, day, today, ...of }: CalendarPageProps) {
+function CalendarBar({ view, day, today, ...of }: CalendarPageProps) {
   const { here } = useAddress();
   const isWeek = view === 'week';
   const turned = (by: number) => here({ day: isWeek ? addDays(day, 7 * by) : addMonths(day, by) });
   const monday = mondayOf(day);
-  const word = isWeek ? 'week' : 'month';
   return (
-    <div className={`${classes.bar} no-print`} data-tour="calendar-period">
-      <div className={classes.turn}>
-        <LinkButton href={turned(-1)} preserveScroll aria-label={`Previous ${word}`}>
-          <IconChevronLeft />
-        </LinkButton>
+    <PeriodBar tour="calendar-period">
+      <PeriodTurn period={isWeek ? 'week' : 'month'} before={turned(-1)} after={turned(1)}>
         <LinkButton href={here({ day: today })} preserveScroll>
           Today
         </LinkButton>
-        <LinkButton href={turned(1)} preserveScroll aria-label={`Next ${word}`}>
-          <IconChevronRight />
-        </LinkButton>
-      </div>
+      </PeriodTurn>
       <Tabs
         label="View"
         items={[
@@ -163,6 +156,6 @@ function PeriodBar({ view, day, today, ...of }: CalendarPageProps) {
       <div className={classes.institution}>
         <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
       </div>
-    </div>
+    </PeriodBar>
   );
 }

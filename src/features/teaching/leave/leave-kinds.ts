@@ -19,5 +19,5 @@ export const staffMarks = {
 } as const;
 export type StaffMark = keyof typeof staffMarks;
 export const staffKinds = Object.keys(staffMarks) as StaffMark[];
-/** Who comes: an arrival can be written. */
-export const comes = (kind: StaffMark): boolean => kind !== 'absent' && kind !== 'leave';
+/** Whether an arrival time can be entered. */
+export const isAtWork = (kind: StaffMark): boolean => kind !== 'absent' && kind !== 'leave';

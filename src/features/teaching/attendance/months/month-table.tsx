@@ -23,7 +23,7 @@ export function MonthTable({ register, names }: { register: MonthRegister; names
     <MonthGrid
       label={`Register of ${batch}`}
       caption={`${batch}, ${periodName(period)}`}
-      who="Student"
+      nameHead="Student"
       heads={heads}
       days={columns.map((column) => ({
         onDate: column.onDate,

@@ -8,12 +8,12 @@ import type { PropsOf } from '#web/page.ts';
 import type { monthPage, MonthProps } from '../attendance.pages.ts';
 import { periodName, sexNames, signsFor } from './period-figures.ts';
 import { MonthTable } from './month-table.tsx';
-import { GridSigns } from '#ui/register/month-grid.tsx';
-import classes from '#ui/register/month.module.css';
+import { MonthSheet } from '#ui/register/month-grid.tsx';
+import { PeriodBar, PeriodTurn } from '#ui/period-bar.tsx';
+import classes from './month-summary.module.css';
 import { addMonths } from '#features/teaching/calendar/view/period.ts';
 import { addDays } from '#kernel/dates.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { count } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -54,11 +54,9 @@ export default function MonthPage({ register, courses }: PropsOf<typeof monthPag
               : `There was no school in this ${period.kind}.`}
         </EmptyState>
       ) : (
-        <div className={classes.sheet}>
+        <MonthSheet signs={signsFor(taken)} summary={<MonthSummary register={register} names={names} />}>
           <MonthTable register={register} names={names} />
-          <MonthSummary register={register} names={names} />
-          <GridSigns signs={signsFor(taken)} />
-        </div>
+        </MonthSheet>
       )}
     </>
   );
@@ -79,17 +77,8 @@ function MonthNav({ register, courses }: MonthProps) {
       : here({ month: addMonths(period.from, by).slice(0, 7), week: null });
   const day = period.from <= today && period.to >= today ? today : period.from;
   return (
-    <div className={`${classes.bar} no-print`} data-tour="month-period">
-      <div className={classes.turn}>
-        <LinkButton href={turned(-1)} preserveScroll aria-label={`Previous ${period.kind}`}>
-          <IconChevronLeft />
-        </LinkButton>
-        {period.to < today && (
-          <LinkButton href={turned(1)} preserveScroll aria-label={`Next ${period.kind}`}>
-            <IconChevronRight />
-          </LinkButton>
-        )}
-      </div>
+    <PeriodBar tour="month-period">
+      <PeriodTurn period={period.kind} before={turned(-1)} after={period.to < today && turned(1)} />
       <Tabs
         label="Period"
         items={[
@@ -107,7 +96,7 @@ function MonthNav({ register, courses }: MonthProps) {
           options={courses.map(({ id, title }) => ({ value: String(id), label: title }))}
         />
       )}
-    </div>
+    </PeriodBar>
   );
 }
 
@@ -150,9 +139,7 @@ function MonthSummary({ register, names }: { register: MonthRegister; names: Ret
             <tr key={label}>
               <th scope="row">{label}</th>
               {figures.map((figure) => (
-                <td key={figure.sex} className={figure.sex === 'all' ? classes.all : undefined}>
-                  {valueOf(figure)}
-                </td>
+                <td key={figure.sex}>{valueOf(figure)}</td>
               ))}
             </tr>
           ))}

@@ -32,6 +32,7 @@ export function RegisterSheet(props: RegisterSheetProps) {
   const [touched, setTouched] = useState<ReadonlyMap<number, Mark> | null>(null);
   // Until something is touched, what an earlier visit has left: it is there once the device has been read.
   const changed = touched ?? props.draft ?? nothing;
+  const [opened, setOpened] = useState<number | null>(null);
   const [reason, setReason] = useState('');
   const [isSaving, setSaving] = useState(false);
   const isTaken = saved.size > 0;
@@ -56,6 +57,7 @@ export function RegisterSheet(props: RegisterSheetProps) {
       await props.onSave(changes, reason.trim());
       setTouched(nothing);
       setReason('');
+      setOpened(null);
     } finally {
       setSaving(false);
     }
@@ -66,13 +68,12 @@ export function RegisterSheet(props: RegisterSheetProps) {
     const isNew = isTaken && !saved.has(row.id);
     const note = isNew ? 'Not marked yet' : (row.expected?.why ?? (row.isFormer ? 'Has left the class' : ''));
     const isPlain = (mark.kind === 'present' || mark.kind === 'absent') && mark.codeId === null;
-    const says = !isPlain || mark.leftAt || mark.remark ? markLabel(mark, codes) : '';
+    const marked = !isPlain || mark.leftAt || mark.remark ? markLabel(mark, codes) : '';
     return {
       id: row.id,
       name: row.name,
       kind: mark.kind,
-      note: [row.number, says || note].filter(Boolean).join(' · '),
-      says,
+      note: [row.number, marked || note].filter(Boolean).join(' · '),
       isOther: mark.codeId !== null,
       isAway: !isAttended(mark.kind),
     };
@@ -87,6 +88,8 @@ export function RegisterSheet(props: RegisterSheetProps) {
         kinds={markKinds}
         isOpen={isOpen}
         onMark={(id, kind) => put(id, withKind(marks.get(id)!, kind))}
+        opened={opened}
+        onOpen={setOpened}
         fieldsOf={(id) => (
           <MoreFields
             name={rows.find((row) => row.id === id)!.name}

@@ -10,14 +10,14 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { RegisterBar, RegisterFields, RegisterList } from '#ui/register/register-list.tsx';
+import { PeriodBar } from '#ui/period-bar.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { staffDayPage } from '../leave.pages.ts';
-import { comes, leaveHalves, staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
+import { isAtWork, leaveHalves, staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { StaffDayRow } from './take-staff-register.ts';
-import months from '#ui/register/month.module.css';
 import classes from '../shared/leave.module.css';
 
 type Props = PropsOf<typeof staffDayPage>;
@@ -46,11 +46,11 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
   const { send, busy, message } = useRemote<{ changed: number }>();
   const [entries, setEntries] = useState(() => new Map(rows.map((row) => [row.employeeId, startOf(row)])));
   const [department, setDepartment] = useState('');
+  const [opened, setOpened] = useState<number | null>(null);
   const departments = [...new Set(rows.map((row) => row.department ?? 'No department'))].toSorted();
   const shown = rows.filter((row) => department === '' || (row.department ?? 'No department') === department);
-  const numberOf = (is: (kind: StaffMark) => boolean) =>
-    shown.filter(({ employeeId }) => is(entries.get(employeeId)!.kind)).length;
-  const absent = numberOf((kind) => !comes(kind));
+  const numberOf = (...kinds: StaffMark[]) =>
+    shown.filter(({ employeeId }) => kinds.includes(entries.get(employeeId)!.kind)).length;
   const touched = useRef(new Set<number>());
   const isChanged = useRef(false);
   useUnsavedGuard(isChanged);
@@ -92,7 +92,7 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         }
         more={[{ label: 'Month', href: href('/staff-attendance/month', { month: day.slice(0, 7) }) }]}
       />
-      <div className={months.bar}>
+      <PeriodBar>
         <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
         <SelectField
           name="department"
@@ -104,7 +104,7 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         />
         <LinkButton href={here({ day: addDays(day, -1) })}>Day before</LinkButton>
         {day < today && <LinkButton href={here({ day: addDays(day, 1) })}>Day after</LinkButton>}
-      </div>
+      </PeriodBar>
       {message && (
         <p role="alert" className={classes.refusal}>
           {message}
@@ -117,6 +117,8 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         kinds={staffMarks}
         isOpen={can.take}
         onMark={(id, kind) => put(id, { ...entries.get(id)!, kind })}
+        opened={opened}
+        onOpen={setOpened}
         fieldsOf={(id) => (
           <StaffFields
             name={rows.find(({ employeeId }) => employeeId === id)!.name}
@@ -126,12 +128,17 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
           />
         )}
       />
-      {rows.length > 0 && can.take && (
+      {rows.length > 0 && (
         <RegisterBar
-          counts={{ present: shown.length - absent, absent, late: numberOf((kind) => kind === 'late') }}
+          counts={{
+            present: numberOf('present', 'late', 'duty'),
+            absent: numberOf('absent'),
+            late: numberOf('late'),
+            onLeave: numberOf('leave'),
+          }}
           action="Save register"
           isSaving={busy}
-          onSave={() => void save()}
+          onSave={can.take && (() => void save())}
         />
       )}
     </>
@@ -141,14 +148,13 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
 function lineOf({ employeeId: id, name, jobTitle, department, leave, half }: StaffDayRow, entry: StaffEntry) {
   const { kind, arrivedAt, note } = entry;
   const away = leave && [leave, half && leaveHalves[half].toLowerCase()].filter(Boolean).join(', ');
-  const says = [
+  const marked = [
     kind !== 'present' && kind !== 'absent' && (kind === 'leave' && away ? '' : staffMarks[kind].label),
-    comes(kind) && arrivedAt,
+    isAtWork(kind) && arrivedAt,
     note,
   ];
-  const said = says.filter(Boolean).join(', ');
-  const below = [jobTitle, department, away, said].filter(Boolean).join(' · ');
-  return { id, name, kind, note: below, says: [away, said].filter(Boolean).join(', '), isAway: !comes(kind) };
+  const below = [jobTitle, department, away, marked.filter(Boolean).join(', ')].filter(Boolean).join(' · ');
+  return { id, name, kind, note: below, isAway: !isAtWork(kind) };
 }
 
 interface StaffFieldsProps {
@@ -167,7 +173,7 @@ const StaffFields = ({ name, entry, isOpen, onChange }: StaffFieldsProps) => (
     options={staffKinds.map((kind) => ({ value: kind, label: staffMarks[kind].label }))}
     onChoose={(kind) => onChange({ ...entry, kind: kind as StaffMark })}
   >
-    {comes(entry.kind) && (
+    {isAtWork(entry.kind) && (
       <label>
         Arrived at
         <input

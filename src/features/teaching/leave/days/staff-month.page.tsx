@@ -1,19 +1,17 @@
 import { useState } from 'react';
-import { LinkButton } from '#ui/button.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { count, countOf, monthName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { GridSigns, MonthGrid } from '#ui/register/month-grid.tsx';
+import { MonthGrid, MonthSheet } from '#ui/register/month-grid.tsx';
+import { PeriodBar, PeriodTurn } from '#ui/period-bar.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { addMonths } from '#features/teaching/calendar/view/period.ts';
 import type { PropsOf } from '#web/page.ts';
 import { staffKinds, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import type { staffMonthPage } from '../leave.pages.ts';
-import classes from '#ui/register/month.module.css';
 
 const signOf = (kind: StaffMark) => (kind === 'present' ? '/' : staffMarks[kind].letter);
 
@@ -39,15 +37,8 @@ export default function StaffMonthPage({ month, rows, days, working, taken, ...o
           ...exportItems((format) => href(`/staff-attendance/month.${format}`, { month }), ['csv', 'xlsx']),
         ]}
       />
-      <div className={`${classes.bar} no-print`}>
-        <div className={classes.turn}>
-          <LinkButton href={turned(-1)} preserveScroll aria-label="Previous month">
-            <IconChevronLeft />
-          </LinkButton>
-          <LinkButton href={turned(1)} preserveScroll aria-label="Next month">
-            <IconChevronRight />
-          </LinkButton>
-        </div>
+      <PeriodBar>
+        <PeriodTurn period="month" before={turned(-1)} after={turned(1)} />
         <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
         <SelectField
           name="department"
@@ -57,15 +48,15 @@ export default function StaffMonthPage({ month, rows, days, working, taken, ...o
           onChange={(event) => setChosen(event.target.value)}
           options={names.map((name) => ({ value: name, label: name }))}
         />
-      </div>
+      </PeriodBar>
       {rows.length === 0 ? (
         <EmptyState title="No employees yet">Employees appear here once they are on record.</EmptyState>
       ) : (
-        <div className={classes.sheet}>
+        <MonthSheet signs={staffKinds.map((kind) => [signOf(kind), staffMarks[kind].label.toLowerCase()])}>
           <MonthGrid
             label="Register of employees"
             caption={`Attendance of employees, ${monthName(month)}`}
-            who="Employee"
+            nameHead="Employee"
             heads={staffKinds.map((kind) => staffMarks[kind].label)}
             days={days.map((onDate) => ({
               onDate,
@@ -85,8 +76,7 @@ export default function StaffMonthPage({ month, rows, days, working, taken, ...o
                 })),
               }))}
           />
-          <GridSigns signs={staffKinds.map((kind) => [signOf(kind), staffMarks[kind].label.toLowerCase()])} />
-        </div>
+        </MonthSheet>
       )}
     </>
   );
