@@ -117,6 +117,10 @@ test('8.1 a swap without a network becomes a full load, which says so too', asyn
   await underWorker(page);
   const link = page.getByRole('link', { name: /Obi/ }).first();
   await link.waitFor();
+  // What the list loads last: without it the page is lost, and the link with it.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/custom-columns-')),
+  );
   await page.context().setOffline(true);
   await link.click();
   await page.getByRole('heading', { name: 'You are offline' }).waitFor();
