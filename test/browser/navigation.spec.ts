@@ -456,10 +456,19 @@ describe('the progress bar', () => {
   });
 
   test('9.2 is not shown for what loads behind the scenes', async () => {
+    // Held until the page has been seen without it.
+    let answer = () => {};
+    const seen = new Promise<void>((done) => (answer = done));
+    await page.route('**/deferred', async (route) => {
+      if (route.request().headers()['x-inertia-partial-data']) await seen;
+      await route.continue();
+    });
     await open('/deferred');
     await page.getByText('counting').waitFor();
     expect(await page.locator('[data-page-progress]').count()).toBe(0);
+    answer();
     await page.getByText('total 12').waitFor();
+    await page.unroute('**/deferred');
     await open('/start');
     await page.getByRole('link', { name: 'prefetched', exact: true }).hover();
     await until(() => asked('/numbered/2').length === 1);
