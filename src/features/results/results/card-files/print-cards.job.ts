@@ -5,7 +5,7 @@ import { query, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import { drawingJob, printedFileDays, tidyingJob, type PrintedKind } from '#kernel/print/draw-file.ts';
 import { countOf } from '#ui/format.ts';
-import { drawnCards, paperOf, type DrawnCard } from '../cards/cards.queries.ts';
+import { drawnCards, cardFileParts, type DrawnCard } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import { findResultSheets } from '../term-results/find-sheet.ts';
 import { cardFiles } from './card-files.schema.ts';
@@ -56,7 +56,7 @@ async function fileOf(
   const [institution] = await query<{ terminology: Record<string, string> }>(tx)`
     select terminology from institutions where id = ${institutionId}`;
   return {
-    ...(await paperOf(tx, files, institutionId, cards)),
+    ...(await cardFileParts(tx, files, institutionId, cards)),
     words: termsOf(institution!.terminology),
     isPreview: false,
   };

@@ -121,6 +121,15 @@ export function signersOf(
 
 const classTeacher = (words?: Terminology) => (words?.batch === 'Batch' ? 'Class teacher' : 'Form teacher');
 
+/** The states that occur, in words. */
+export function statesIn({ courses }: Pick<ReportCard, 'courses'>): string {
+  const states = new Set<unknown>(courses.flatMap(({ status, entries }) => [status, ...Object.values(entries)]));
+  return (Object.keys(resultStateLabels) as (keyof typeof resultStateLabels)[])
+    .filter((state) => states.has(state))
+    .map((state) => `${resultStateLabels[state].short}: ${resultStateLabels[state].words.toLowerCase()}`)
+    .join(' · ');
+}
+
 /** 'Corrected on 9 Oct 2026', of a result that replaces another one or was added after the others. */
 export const correctedOn = ({ corrects, addedOn }: Pick<ReportCard, 'corrects' | 'addedOn'>): string | null => {
   if (corrects) return `Corrected on ${formatDay(corrects.on)}`;

@@ -170,20 +170,25 @@ async function signersNow(
   return found!;
 }
 
-/** What cards are drawn with: their designs, the names of the people who sign, and the letterhead. */
-export async function paperOf(db: Db, files: Files, institutionId: number, cards: DrawnCard[]) {
-  const all = cards.map(({ card }) => card);
-  const ids = all.flatMap(({ signedBy }) => Object.values(signedBy ?? {}).filter((id) => id !== null));
+/** The names of the employees who sign the cards, by their ids. */
+export async function signerNames(db: Db, institutionId: number, cards: ReportCard[]): Promise<Record<number, string>> {
+  const ids = cards.flatMap(({ signedBy }) => Object.values(signedBy ?? {}).filter((id) => id !== null));
   const known = await query<{ id: number; name: string }>(db)`
     select w.id, concat_ws(' ', k.title, k.first_name, k.surname) as name
       from unnest(${sql.param([...new Set(ids)])}::int[]) as w (id)
       join employees e on (e.institution_id, e.id) = (${institutionId}, w.id)
       join employees k on (k.institution_id, k.id) = (e.institution_id, coalesce(e.merged_into_id, e.id))
       where k.anonymised_at is null`;
+  return Object.fromEntries(known.map(({ id, name }) => [id, name]));
+}
+
+/** What cards are printed with: their designs, the names of the people who sign, and the letterhead. */
+export async function cardFileParts(db: Db, files: Files, institutionId: number, cards: DrawnCard[]) {
+  const all = cards.map(({ card }) => card);
   return {
     cards,
     designs: await designsOf(db, files, institutionId, all),
-    names: Object.fromEntries(known.map(({ id, name }) => [id, name])) as Record<number, string>,
+    names: await signerNames(db, institutionId, all),
     letterhead: await letterheadOf(db, files, institutionId),
   };
 }

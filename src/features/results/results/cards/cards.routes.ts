@@ -8,7 +8,7 @@ import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { findResultSheet, latestSheetOf, seeingResults } from '../term-results/find-sheet.ts';
-import { drawnCards, paperOf } from './cards.queries.ts';
+import { drawnCards, cardFileParts } from './cards.queries.ts';
 import { mostAtOnce } from './most-at-once.ts';
 import type { ReportCardFile } from './report-card.pdf.ts';
 
@@ -63,7 +63,7 @@ export function cardRoutes(app: App): void {
       subject: studentId ? { type: 'student', id: studentId } : { type: 'mark_sheet', id: sheetId },
     });
     return {
-      ...(await paperOf(tx, app.services.files, institutionId, cards)),
+      ...(await cardFileParts(tx, app.services.files, institutionId, cards)),
       words: termsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: state !== 'published',
     };

@@ -5,9 +5,9 @@ import { ratings } from '#features/results/term-notes/notes/note-fields.ts';
 import { money } from '#ui/format.ts';
 import { partsIn, type CardPart, type DesignPart, type CardPicture } from '../designs/card-design.ts';
 import type { DrawnDesign } from '../designs/designs.queries.ts';
-import { pointText, resultStateLabels } from '../term-results/shown-results.ts';
+import { pointText } from '../term-results/shown-results.ts';
 import { decisionLabel, promotionInFull, type ReportCard } from './card-promotion.ts';
-import { attendanceText, partLabel } from './card-texts.ts';
+import { attendanceText, partLabel, statesIn } from './card-texts.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { footOf, needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
@@ -118,13 +118,10 @@ const blocksOf: Partial<Record<CardPart, BlocksOf>> = {
   principalRemark: (doc, { card }, part) =>
     remark(doc, partLabel(part, card), card.remarks?.principal ?? null, gapOf(card)),
   gradeKey(doc, { card }, part) {
-    const states = new Set(card.courses.flatMap(({ status, entries }) => [status, ...Object.values(entries)]));
-    const key = (Object.keys(resultStateLabels) as (keyof typeof resultStateLabels)[])
-      .filter((state) => states.has(state))
-      .map((state) => `${resultStateLabels[state].short}: ${resultStateLabels[state].words.toLowerCase()}`);
+    const states = statesIn(card);
     return [
       ...(card.gradeKey.length ? [gradesOf(doc, partLabel(part, card), card)] : []),
-      ...(key.length ? [small(doc, key.join(' · '))] : []),
+      ...(states ? [small(doc, states)] : []),
     ];
   },
   fees: (doc, { card }, part) =>

@@ -15,13 +15,13 @@ import {
   markOf,
   partHeading,
   positionOf,
+  statesIn,
 } from './card-texts.ts';
 import './report-card-view.css';
 import type { ReactNode } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { ratings } from '#features/results/term-notes/notes/note-fields.ts';
-import { resultStateLabels } from '../term-results/shown-results.ts';
 import { decisionLabel, promotionInFull, type ReportCard, type CardCourse } from './card-promotion.ts';
 
 export interface ReportCardViewProps {
@@ -125,15 +125,6 @@ const contents: Partial<Record<CardPart, (foot: ReportCardViewProps, part: Desig
   fees: ({ card }) => card.fees && money(card.fees.owed, card.fees.currency),
   nextTerm: ({ card }) => card.nextTermBegins && formatDay(card.nextTermBegins),
 };
-
-/** The states that occur, in words. */
-function statesIn({ courses }: ReportCard): string {
-  const states = new Set<unknown>(courses.flatMap(({ status, entries }) => [status, ...Object.values(entries)]));
-  return (Object.keys(resultStateLabels) as (keyof typeof resultStateLabels)[])
-    .filter((state) => states.has(state))
-    .map((state) => `${resultStateLabels[state].short}: ${resultStateLabels[state].words.toLowerCase()}`)
-    .join(' · ');
-}
 
 type Parts = Pick<CardDesign, 'parts'>;
 

@@ -3,8 +3,9 @@ import { namedInstitutions, institutionInView, membershipIn, type Actor } from '
 import { termsOf } from '#kernel/contracts/terminology.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { may, type App, drawing } from '#web/routes.ts';
-import { paperOf, proofOf } from '../cards/cards.queries.ts';
+import { proofOf, signerNames } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import { cardDesignPage } from '../results.pages.ts';
 import { cardLayouts, type CardLayout } from './card-design.ts';
@@ -54,10 +55,12 @@ export function designRoutes(app: App): void {
         const { card: found, photo } = await previewCard(db, actor, where);
         const { design: _, ...card } = found;
         return {
-          ...(await paperOf(db, files, institutionId, [
+          cards: [
             { card, photoPath: photo && files.path(photo), qr: proofOf(origin, 'preview-of-a-design'.slice(0, 16)) },
-          ])),
+          ],
           designs: { [designKey(card)]: await drawnDesign(db, files, institutionId, content) },
+          names: await signerNames(db, institutionId, [card]),
+          letterhead: await letterheadOf(db, files, institutionId),
           words: termsOf(membershipIn(actor, institutionId)!.terminology),
           isPreview: true,
         };

@@ -20,7 +20,7 @@ import {
 } from './public-results.queries.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import { paperOf, proofOf } from '../cards/cards.queries.ts';
+import { cardFileParts, proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
 import { withNames } from '../publication/sealed-cards.ts';
@@ -178,7 +178,7 @@ async function openedFile(
 ): Promise<ReportCardFile> {
   const card = openedCard(opening, result);
   return {
-    ...(await paperOf(db, files, opening.institutionId, [
+    ...(await cardFileParts(db, files, opening.institutionId, [
       { card, photoPath: result.photo && files.path(result.photo), qr: proofOf(origin, result.code) },
     ])),
     words: termsOf(result.terminology),

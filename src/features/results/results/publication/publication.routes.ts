@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App, drawing } from '#web/routes.ts';
-import { paperOf, proofOf } from '../cards/cards.queries.ts';
+import { cardFileParts, proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
 import { askingCorrections } from '../corrections/late-results.ts';
@@ -93,7 +93,7 @@ export function publicationRoutes(app: App): void {
     const { institutionId, photo } = found;
     const card = cardIn(found);
     return {
-      ...(await paperOf(db, files, institutionId, [
+      ...(await cardFileParts(db, files, institutionId, [
         { card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code), isReplaced: found.isReplaced },
       ])),
       words: termsOf(membershipIn(actor, institutionId)!.terminology),
