@@ -24,7 +24,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
   // Enter was pressed before the answer arrived: open its first result, not an old one.
   const [isAhead, setAhead] = useState(false);
   const q = text.trim().toLowerCase();
-  const { rows, waiting } = useFound(q, finds);
+  const { rows, waiting } = useMatches(q, finds);
   const entries = useMemo<Entry[]>(() => {
     const found = (q ? findScreens(screens, q) : screens).map((screen) => ({
       kind: 'screen' as const,
@@ -165,7 +165,7 @@ function findScreens(screens: Screen[], q: string): Screen[] {
 }
 
 /** What was found: students with number and batch, others with a hint. */
-interface Found extends Pick<Entry, 'href' | 'external' | 'hint'> {
+interface Match extends Pick<Entry, 'href' | 'external' | 'hint'> {
   name: string;
   admissionNumber?: string;
   batch?: string | null;
@@ -177,12 +177,12 @@ const PAUSE_MS = 120;
 
 const MIN_LETTERS = 2;
 
-const most = { batches: 8, students: 8, employees: 5, guardians: 4 };
+const mostShown = { batches: 8, students: 8, employees: 5, guardians: 4 };
 
 const nothing = { people: [], isMore: false };
 
 /** What matches the text; outdated answers are dropped. */
-function useFound(q: string, finds: Find[]) {
+function useMatches(q: string, finds: Find[]) {
   const [found, setFound] = useState<{ q: string; rows: Entry[] }>({ q: '', rows: [] });
   const kinds = q.length >= MIN_LETTERS ? JSON.stringify(finds) : '';
   useEffect(() => {
@@ -191,9 +191,9 @@ function useFound(q: string, finds: Find[]) {
     const ask = async ({ kind, label }: Find): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
-      const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : nothing;
+      const result = answer.ok ? ((await answer.json()) as { people: Match[]; isMore: boolean }) : nothing;
       // Only the first few of each, to leave room for screens.
-      const shown = result.people.slice(0, most[kind]);
+      const shown = result.people.slice(0, mostShown[kind]);
       const words = label.toLowerCase();
       const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${words} with “${q}”` };
       return [
@@ -221,7 +221,7 @@ function useFound(q: string, finds: Find[]) {
 
 /** A kind of record, with the school's word for it: 'Class arms'. */
 interface Find {
-  kind: keyof typeof most;
+  kind: keyof typeof mostShown;
   label: string;
 }
 

@@ -34,7 +34,7 @@ export async function composePage(db: Db, actor: Actor, start: Start, draftId?: 
     timeZone: institution.timeZone,
     mayPrice: can(actor, 'sending.settings', institutionId),
     offer: await audienceOffer(db, actor, institutionId),
-    // People who were ticked in a list are described; a group, or who is absent, is ticked in the form.
+    // People who were ticked in a list, or a class, are described; a group, or who is absent, is ticked in the form.
     isGiven: !draft && start.group === undefined && !start.absent && audience !== null,
     draft: draft && {
       id: draft.id,
@@ -149,7 +149,7 @@ export const SaveMessage = ComposeFields.extend({
 });
 export type SaveMessage = z.infer<typeof SaveMessage>;
 
-/** Where a form is opened from: rows of a list by their ids, the whole list as its address filters it, or a group. */
+/** Where a form is opened from: rows of a list by their ids, the whole list as its address filters it, a group, or a class. */
 export const StartOfMessage = z.object({
   institution_id: queryParam(id),
   to: z.enum(['guardians', 'students', 'employees']).optional(),
@@ -175,7 +175,7 @@ export const StartOfMessage = z.object({
 });
 export type Start = z.infer<typeof StartOfMessage>;
 
-/** Guardians of the students that were ticked, unless the list is of others. */
+/** Guardians of the class, or of the students that were ticked, unless the list is of others. */
 export function startAudience({ from, to, ids, query, needs, group, batch, absent }: Start): Audience | null {
   if (group !== undefined) return Audience.parse({ of: 'groups', by: [{ kind: 'group', ids: [group] }] });
   if (batch !== undefined) return { of: 'guardians', by: [{ kind: 'batch', ids: [batch] }], without: [] };

@@ -4,7 +4,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { findNamed, type BatchAct, type BatchRecord } from './batches.queries.ts';
 
 /** Where a batch leads: by permission from all batches, and teachers from those they teach. */
-export function actsOf(actor: Actor, batch: BatchRecord): BatchAct[] {
+export function actsOf(actor: Actor, batch: Omit<BatchRecord, 'students'>): BatchAct[] {
   const { id, institutionId, sessionIsCurrent, isLed, hasElectives } = batch;
   const has = (...any: Permission[]) => any.some((one) => can(actor, one, institutionId));
   const may = (all: Permission[], own: Permission[], isOwn = isLed || batch.isTaught) =>
@@ -31,7 +31,7 @@ export async function searchBatches(db: Db, actor: Actor, q: string) {
   const exact = rows.filter(({ name }) => name.toLowerCase() === q.toLowerCase());
   const [meant] = rows.length === 1 ? rows : exact.length === 1 ? exact : [];
   // Two schools of a group may give the same name to a class.
-  const of = ({ institutionId }: BatchRecord) =>
+  const of = ({ institutionId }: { institutionId: number }) =>
     actor.institutions.length > 1 ? [membershipIn(actor, institutionId)!.shortName] : [];
   const people = rows.flatMap((batch) => [
     { name: batch.name, href: `/batches/${batch.id}`, hint: [batch.program, ...of(batch)].join(' · ') },

@@ -60,14 +60,14 @@ const fill = (actor: Actor) =>
     number | null
   >`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seatedIn(batches)} end`;
 
-const own = (actor: Actor) => sql.param(actor.institutions.flatMap(({ employeeIds }) => employeeIds));
+const ownEmployeeIds = (actor: Actor) => sql.param(actor.institutions.flatMap(({ employeeIds }) => employeeIds));
 
 /** What decides where a batch leads the reader: its class teacher, a teacher of a course there, or neither. */
-const links = (actor: Actor) => ({
+const relationTo = (actor: Actor) => ({
   isLed: sql<boolean>`exists (select from batch_teachers t where (t.institution_id, t.batch_id) = (${batches.institutionId}, ${batches.id})
-    and t.employee_id = any (${own(actor)}::bigint[]))`,
+    and t.employee_id = any (${ownEmployeeIds(actor)}::bigint[]))`,
   isTaught: sql<boolean>`exists (select from course_offerings o where (o.institution_id, o.batch_id) = (${batches.institutionId}, ${batches.id})
-    and o.employee_id = any (${own(actor)}::bigint[]))`,
+    and o.employee_id = any (${ownEmployeeIds(actor)}::bigint[]))`,
   hasElectives: sql<boolean>`exists (select from course_offerings o join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
     where (o.institution_id, o.batch_id) = (${batches.institutionId}, ${batches.id}) and c.elective_group is not null)`,
 });
@@ -104,7 +104,7 @@ export type BatchRow = Awaited<ReturnType<typeof listBatches>>['rows'][number];
 /** Batches of the current sessions whose name contains the text: first the one that is called so. */
 export const findNamed = (db: Db, actor: Actor, q: string) =>
   bounded(choicesShown, (limit) =>
-    selectBatches(db, { students: fill(actor), ...links(actor) })
+    selectBatches(db, relationTo(actor))
       .where(
         and(
           inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')),
@@ -118,7 +118,7 @@ export const findNamed = (db: Db, actor: Actor, q: string) =>
 
 /** One batch, or undefined if the actor cannot see it. */
 export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
-  const [row] = await selectBatches(db, { students: fill(actor), ...links(actor) }).where(
+  const [row] = await selectBatches(db, { students: fill(actor), ...relationTo(actor) }).where(
     and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')), eq(batches.id, batchId)),
   );
   return row;
