@@ -235,14 +235,17 @@ function RowCards<Row>({
                   )}
                 </div>
                 <div className={cx(classes.second, 'tabular')}>
-                  {figures.map(({ key, title, render }) => (
-                    <span key={key} className={classes.figure}>
-                      {title} <b>{render(row)}</b>
-                    </span>
-                  ))}
+                  {figures.map(({ key, title, render }) => {
+                    const value = render(row);
+                    return isNothing(value) ? null : (
+                      <span key={key} className={classes.figure}>
+                        {title} <b>{value}</b>
+                      </span>
+                    );
+                  })}
                   {line.map((column) => {
                     const value = column.render(row);
-                    return value === null || value === '' || value === undefined ? null : (
+                    return isNothing(value) ? null : (
                       // The space lets a line end between two values that stay whole.
                       <Fragment key={column.key}>
                         <span
@@ -264,3 +267,5 @@ function RowCards<Row>({
     </div>
   );
 }
+
+const isNothing = (value: ReactNode) => value === null || value === '' || value === undefined;
