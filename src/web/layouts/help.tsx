@@ -30,10 +30,10 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
 
   useEffect(() => {
     if (!showsTours && !isSomethingWanted()) return;
-    let isGone = false;
+    const gone = new AbortController();
     let offer = 0;
     void tourOf(accountId, page, path).then((found) => {
-      if (isGone || !found) return;
+      if (gone.signal.aborted || !found) return;
       if (takeWanted(found.name)) return void play(found);
       const isFirstVisit = showsTours && !found.isSeen && !found.isForLater && !hasBegun.current && !isSomethingOpen();
       if (!isFirstVisit || presentSteps(found.steps).length === 0) return;
@@ -43,13 +43,12 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
         message: 'New here? A short tour shows what this page does.',
         undo: { label: 'Take the tour', run: () => void play(found) },
       });
+      // On a phone the offer covers buttons of the page, so it goes when work begins.
+      const begin = ({ target }: Event) => (target as Element).closest('[data-toasts]') || dismissToast(offer);
+      document.addEventListener('pointerdown', begin, { capture: true, signal: gone.signal });
     });
-    // On a phone the offer covers buttons of the page, so it goes when work begins.
-    const begin = ({ target }: Event) => (target as Element).closest('[data-toasts]') || dismissToast(offer);
-    document.addEventListener('pointerdown', begin, true);
     return () => {
-      isGone = true;
-      document.removeEventListener('pointerdown', begin, true);
+      gone.abort();
       dismissToast(offer);
     };
   }, [accountId, page, path, showsTours, hasBegun, play]);
