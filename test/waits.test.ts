@@ -72,3 +72,16 @@ test('no test has a limit of its own below the common one (vitest.config.ts)', (
   );
   expect(short).toEqual([]);
 });
+
+test('what a page shows is waited for (expect.poll), not looked at once', () => {
+  const look =
+    /expect\(\s*await [^;]*\.(count|isVisible|isHidden|isChecked|isDisabled|isEnabled|inputValue|textContent|innerText|allTextContents|allInnerTexts|getAttribute)\([^()]*\),?\s*\)\./;
+  expect(look.test(`expect(await page.getByText('No notes').count()).toBe(0);`)).toBe(true);
+  const specs = globSync('test/browser/**/*.ts');
+  const found = specs.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split(';\n')
+      .flatMap((statement) => (look.test(statement) ? [`${file}: ${statement.trim().slice(0, 120)}`] : [])),
+  );
+  expect(found).toEqual([]);
+});

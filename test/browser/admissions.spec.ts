@@ -73,7 +73,7 @@ test('marks are typed, a cut-off is seen before it is done and undone, and a lis
   await page.getByRole('link', { name: 'Entrance examination' }).click();
   await page.getByRole('heading', { level: 1, name: 'Entrance examination' }).waitFor();
   await page.goto(`/intakes/${intakeId}/marks`);
-  expect(await page.getByRole('textbox', { name: 'English, Sowande, Dayo' }).inputValue()).toBe('45');
+  await expect.poll(() => page.getByRole('textbox', { name: 'English, Sowande, Dayo' }).inputValue()).toBe('45');
   await page.goto(`/intakes/${intakeId}/decisions`);
 
   const cutOff = async () => {

@@ -94,12 +94,10 @@ test('3.5 4.18 7.3 9.5 a programme that requires a pin shows the three blocks an
   const { page, complaints } = await open(start);
   const programme = page.getByLabel('Programme', { exact: true });
   const blocks = page.locator('[data-block]');
-  expect(await programme.locator('option').allTextContents()).toEqual([
-    'Please select',
-    'Evening classes',
-    'Junior Secondary (Requires Pin)',
-  ]);
-  expect(await blocks.count()).toBe(0);
+  await expect
+    .poll(() => programme.locator('option').allTextContents())
+    .toEqual(['Please select', 'Evening classes', 'Junior Secondary (Requires Pin)']);
+  await expect.poll(() => blocks.count()).toBe(0);
   // 7.3: asked once on load, also without a programme, and once when one is chosen.
   const calls: string[] = [];
   page.on('request', (request) => void (request.url().includes('courses_for_programs') && calls.push(request.url())));
@@ -117,18 +115,20 @@ test('3.5 4.18 7.3 9.5 a programme that requires a pin shows the three blocks an
     'pin-available-type',
     'buy-registration-pin',
   ]);
-  expect(await page.locator('[data-block=pin-available-type]').textContent()).toContain('₦5,000.00');
-  expect(await page.locator('[data-block=buy-registration-pin]').textContent()).toContain('For cash: Unity Bank');
+  await expect.poll(() => page.locator('[data-block=pin-available-type]').textContent()).toContain('₦5,000.00');
+  await expect
+    .poll(() => page.locator('[data-block=buy-registration-pin]').textContent())
+    .toContain('For cash: Unity Bank');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await programme.selectOption('Evening classes');
   await expect.poll(() => blocks.count()).toBe(0);
   await programme.selectOption('Please select');
-  expect(await page.locator('.intake').count()).toBe(0);
+  await expect.poll(() => page.locator('.intake').count()).toBe(0);
   // The code on a card brings its pin, which does not stay in the address.
   await page.goto('about:blank');
   await page.goto(`${start}#pin=00000042-123456789012`);
   await expect.poll(() => page.getByLabel('Serial number').inputValue()).toBe('00000042');
-  expect(await page.getByLabel('Pin', { exact: true }).inputValue()).toBe('123456789012');
+  await expect.poll(() => page.getByLabel('Pin', { exact: true }).inputValue()).toBe('123456789012');
   expect(new URL(page.url()).hash).toBe('');
   expect(complaints).toEqual([]);
 });
@@ -137,12 +137,12 @@ test('3.6 4.11 a returning student chooses a batch, which is hidden whenever the
   const { page } = await open(start);
   await page.getByLabel('Programme', { exact: true }).selectOption('Junior Secondary (Requires Pin)');
   const batch = page.getByLabel('Batch to return to');
-  expect(await batch.count()).toBe(0);
+  await expect.poll(() => batch.count()).toBe(0);
   await page.getByLabel('The applicant was a student here before').check();
-  expect(await batch.locator('option').allTextContents()).toContain('JSS 2 A');
+  await expect.poll(() => batch.locator('option').allTextContents()).toContain('JSS 2 A');
   await page.getByLabel('Programme', { exact: true }).selectOption('Evening classes');
   await expect.poll(() => batch.count()).toBe(0);
-  expect(await page.getByLabel('The applicant was a student here before').isChecked()).toBe(false);
+  await expect.poll(() => page.getByLabel('The applicant was a student here before').isChecked()).toBe(false);
   await page.getByLabel('Programme', { exact: true }).selectOption('Junior Secondary (Requires Pin)');
   await page.getByLabel('The applicant was a student here before').check();
   await page.getByLabel('Admission number').fill(await numberOf('Simi'));
@@ -153,7 +153,7 @@ test('3.6 4.11 a returning student chooses a batch, which is hidden whenever the
   await page.getByLabel('Pin', { exact: true }).fill(pins[1]!.pin_secret);
   await page.getByRole('button', { name: 'Start application' }).click();
   await page.getByText('No former student has this admission number').first().waitFor();
-  expect(await page.getByLabel('Serial number').inputValue()).toBe(pins[1]!.pin_serial);
+  await expect.poll(() => page.getByLabel('Serial number').inputValue()).toBe(pins[1]!.pin_serial);
   await page.getByLabel('Date of birth').fill('2010-04-03');
   await page.getByLabel('Pin', { exact: true }).fill(pins[1]!.pin_secret);
   await page.getByRole('button', { name: 'Start application' }).click();
@@ -169,10 +169,10 @@ test('what is typed and chosen before the script arrives stays', async () => {
   await page.goto(start, { waitUntil: 'commit' });
   await page.getByLabel('Surname').fill('Bello');
   await page.getByLabel('Programme', { exact: true }).selectOption('Junior Secondary (Requires Pin)');
-  expect(await page.locator('[data-block]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-block]').count()).toBe(0);
   arrive();
   await page.locator('[data-block=enter-pin]').waitFor();
-  expect(await page.getByLabel('Surname').inputValue()).toBe('Bello');
+  await expect.poll(() => page.getByLabel('Surname').inputValue()).toBe('Bello');
   expect(complaints).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   expect(await violationsInBothSchemes(other)).toEqual([]);
   await other.getByLabel('Code').fill(code);
   await other.getByRole('button', { name: 'Open application' }).click();
-  expect(await other.getByLabel('Gender').inputValue()).toBe('female');
+  await expect.poll(() => other.getByLabel('Gender').inputValue()).toBe('female');
   await other.getByLabel('First name').fill('Zaynab');
   await other.getByRole('button', { name: 'Save and continue' }).click();
   await other.waitForURL(/guardians/);
@@ -204,7 +204,7 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   // The first window is shown both.
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByText('Saved in the other window:').waitFor();
-  expect(await page.locator('.notice.warn').textContent()).toContain('First nameZaynab');
+  await expect.poll(() => page.locator('.notice.warn').textContent()).toContain('First nameZaynab');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL(/guardians/);
 
@@ -246,7 +246,7 @@ test('without a script the form is filled in and sent all the same', async () =>
   const { page } = await open(start, { javaScriptEnabled: false });
   await page.getByLabel('Programme', { exact: true }).selectOption('Evening classes');
   await page.getByRole('button', { name: 'Show programme' }).click();
-  expect(await page.locator('.intake').textContent()).toContain('100');
+  await expect.poll(() => page.locator('.intake').textContent()).toContain('100');
   await fillApplicant(page);
   await page.getByRole('button', { name: 'Start application' }).click();
   await page.waitForURL(/person/);

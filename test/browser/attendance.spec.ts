@@ -44,7 +44,7 @@ test('on a phone a guardian sends a reason and its paper, and the office accepts
   });
   await sent.getByRole('button', { name: 'Upload document' }).click();
   await sent.getByRole('link', { name: 'Open document' }).waitFor();
-  expect(await isWide(phone)).toBe(false);
+  await expect.poll(() => isWide(phone)).toBe(false);
   expect(await violationsInBothSchemes(phone)).toEqual([]);
 
   const desk = await open('registrar', '/attendance/excuses');
@@ -64,7 +64,7 @@ test('settings say what a change means, and own codes are added and retired', as
   const page = await open('registrar', '/attendance/settings');
   await page.getByLabel('Registers are taken').selectOption({ label: 'Once a day' });
   await page.getByText('registers already taken stay').waitFor();
-  expect(await page.getByLabel('Afternoon deadline').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Afternoon deadline').count()).toBe(0);
   await page.getByLabel('Deadline').fill('08:30');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Saved. Registers already taken stay as they are.').waitFor();
@@ -82,7 +82,7 @@ test('settings say what a change means, and own codes are added and retired', as
   await page.getByRole('button', { name: 'Retire code' }).click();
   await code.getByText('Retired').waitFor();
   const phone = await open('registrar', '/attendance/settings', 375);
-  expect(await isWide(phone)).toBe(false);
+  await expect.poll(() => isWide(phone)).toBe(false);
   expect(await violationsInBothSchemes(phone)).toEqual([]);
   await close(phone);
   const rules = await product.database.asSystem([product.school.ilorin.id], (tx) =>

@@ -44,7 +44,7 @@ test('7 a bursar uploads a statement, confirms its strong proposals by keyboard,
   });
   await page.getByRole('button', { name: 'Upload and confirm columns' }).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'November.csv' }).waitFor();
-  expect(await page.getByLabel('Meaning of “Credit”').inputValue()).toBe('credit');
+  await expect.poll(() => page.getByLabel('Meaning of “Credit”').inputValue()).toBe('credit');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   // Columns that no field takes are skipped.
   await page.getByRole('button', { name: 'Add lines and match' }).press('Enter');

@@ -75,7 +75,7 @@ test('an invoice for one student is issued, and a waiver asks for a second perso
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Issue invoice' }).click();
   await page.getByRole('heading', { name: /^INV-/ }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Waive or write off' }).click();
   const dialog = page.getByRole('dialog');

@@ -31,7 +31,7 @@ const focusedText = () => page.evaluate(() => document.activeElement?.textConten
 /** Tabs until the focus is on something with these words. */
 const tabTo = async (words: string) => {
   for (let presses = 0; presses < 60 && (await focusedText()) !== words; presses += 1) await page.keyboard.press('Tab');
-  expect(await focusedText()).toBe(words);
+  await expect.poll(focusedText).toBe(words);
 };
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 

@@ -54,20 +54,20 @@ test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it 
   });
   await keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('till-amount');
-  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('50,000.00');
+  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('50,000.00');
   await page.waitForFunction((shown) => performance.now() > shown + 700, await page.evaluate(() => performance.now()));
-  expect(await page.getByRole('dialog', { name: /^Receipt/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog', { name: /^Receipt/ }).count()).toBe(0);
   await keyboard.press('Enter');
   // Undone at once, and taken again. An Enter pressed twice doesn't close the receipt.
   await dialog(page, 'Receipt RCT-000001');
   const onNext = () => expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Next payment');
   await onNext();
   await page.evaluate(() => (document.activeElement as HTMLElement).click());
-  expect(await page.getByRole('dialog', { name: 'Receipt RCT-000001' }).isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('dialog', { name: 'Receipt RCT-000001' }).isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByText('Payment undone. Receipt RCT-000001 is void.').waitFor();
   await expect.poll(() => focused(page)).toBe('till-amount');
-  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('50,000.00');
+  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('50,000.00');
   expect(await till.books()).not.toHaveProperty('Cash');
   const asIfLater = () => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)));
   await asIfLater();
@@ -119,7 +119,7 @@ test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it 
     .getByText(/^The session is closed/)
     .first()
     .waitFor();
-  expect(await page.getByRole('button', { name: 'Close session' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Close session' }).count()).toBe(0);
   // What was expected comes after the count.
   await page.getByRole('columnheader', { name: 'Expected' }).waitFor();
   await page.getByRole('row', { name: 'Cash 1 ₦55,000.00 ₦55,000.00 ₦0.00' }).waitFor();
@@ -135,7 +135,7 @@ test('7.8 the screen of payment records asks for the filtered rows and totals, a
   await page.goto('/payment_records?channel=pos');
   expect(((await (await asked).json()) as { rows: unknown[] }).rows).toHaveLength(1);
   await page.getByText('Received, of 1 payment').waitFor();
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.context().close();
 });
 

@@ -43,7 +43,7 @@ test('by keyboard alone a lesson is given to someone who is free, and the teache
     .locator('option')
     .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
   for (let at = 0; at < options.indexOf(wanted!); at++) await registrar.keyboard.press('ArrowDown');
-  expect(await field.inputValue()).toBe(wanted);
+  await expect.poll(() => field.inputValue()).toBe(wanted);
   await registrar.keyboard.press('Tab');
   await registrar.keyboard.press('Enter');
   await registrar.getByText('Covered', { exact: true }).waitFor();
@@ -51,18 +51,18 @@ test('by keyboard alone a lesson is given to someone who is free, and the teache
 
   const teacher = await open('teacher', '/my-covers', 375);
   await teacher.getByText('Mathematics, JSS 1 A').waitFor();
-  expect(await isWide(teacher)).toBe(false);
+  await expect.poll(() => isWide(teacher)).toBe(false);
   await close(teacher);
 });
 
 test('on a phone a cover is taken back', async () => {
   const page = await open('registrar', address, 375);
-  expect(await isWide(page)).toBe(false);
+  await expect.poll(() => isWide(page)).toBe(false);
   const field = page.getByRole('combobox', { name: /^Covered by, 08:00/ });
   await field.selectOption({ label: 'Nobody' });
   await page.getByRole('button', { name: 'Change cover' }).click();
   await page.getByText(/^Nobody covers Mathematics/).waitFor();
-  expect(await page.getByText('Covered', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Covered', { exact: true }).count()).toBe(0);
   await close(page);
 });
 

@@ -69,8 +69,8 @@ test('3.12 4.20 9.16 custom fields and their choices are added with time-based i
   const third = /^fields\.(\d+)\.options\.(\d+)\.label$/.exec(await nameOf('Choice 3', field(1)))!;
   expect([Number(third[1]), Math.abs(Number(third[2]) - Date.now()) < 60_000]).toEqual([id, true]);
   await field(1).getByRole('button', { name: 'Remove choice 3' }).click();
-  expect(await page.locator(`[name="fields.${id}.options.${third[2]}._destroy"]`).inputValue()).toBe('1');
-  expect(await page.locator(`[name="fields.${id}.options.${third[2]}.label"]`).isVisible()).toBe(false);
+  await expect.poll(() => page.locator(`[name="fields.${id}.options.${third[2]}._destroy"]`).inputValue()).toBe('1');
+  await expect.poll(() => page.locator(`[name="fields.${id}.options.${third[2]}.label"]`).isVisible()).toBe(false);
 
   await page.getByRole('button', { name: 'Add field' }).click();
   await field(2).getByRole('textbox', { name: 'Name' }).fill('Uses the bus');
@@ -82,18 +82,20 @@ test('3.12 4.20 9.16 custom fields and their choices are added with time-based i
   await field(3).getByRole('button', { name: 'Move field 3 up' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Health card is now 2 of 3.').waitFor({ state: 'attached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move field 2 up');
-  expect(await labels()).toEqual(['House', 'Health card', 'Uses the bus']);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Move field 2 up');
+  await expect.poll(labels).toEqual(['House', 'Health card', 'Uses the bus']);
   expect(await violations(page, 'main')).toEqual([]);
   await save();
-  expect(await labels()).toEqual(['House', 'Health card', 'Uses the bus']);
+  await expect.poll(labels).toEqual(['House', 'Health card', 'Uses the bus']);
   expect(await field(1).locator('[name*=".options."][name$=".label"]').evaluateAll(values)).toEqual([
     'Niger',
     'Benue',
     'Kaduna',
   ]);
   // What was new has an id of its own now: saving again makes nothing twice.
-  expect(await page.locator(`[name^="fields.${id}."]`).count()).toBe(0);
+  await expect.poll(() => page.locator(`[name^="fields.${id}."]`).count()).toBe(0);
 
   // By pointer: the last is dragged above the first.
   const handle = (at: number) => field(at).locator('[data-tooltip="Drag to move"]').last();
@@ -152,19 +154,21 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
   await page.getByRole('combobox', { name: 'House' }).selectOption('Niger');
   await page.waitForURL(/custom\.\d+=\d+/);
   await row('Garba, Musa').waitFor({ state: 'detached' });
-  expect(await row('Obi, Ada').isVisible()).toBe(true);
+  await expect.poll(() => row('Obi, Ada').isVisible()).toBe(true);
   expect(await violations(page, 'main')).toEqual([]);
   await page.getByRole('button', { name: 'Remove the House filter' }).click();
   await row('Garba, Musa').waitFor();
 
   await page.goto('/custom-fields');
   const house = page.getByRole('group', { name: /^Field \d$/ }).filter({ has: page.locator('[value="House"]') });
-  expect(await house.getByLabel('Type').isDisabled()).toBe(true);
+  await expect.poll(() => house.getByLabel('Type').isDisabled()).toBe(true);
   await house.getByRole('button', { name: 'Remove choice 1' }).click();
   await save();
-  expect(
-    await house.getByRole('group', { name: 'Archived choices' }).getByRole('checkbox', { name: 'Niger' }).isVisible(),
-  ).toBe(true);
+  await expect
+    .poll(() =>
+      house.getByRole('group', { name: 'Archived choices' }).getByRole('checkbox', { name: 'Niger' }).isVisible(),
+    )
+    .toBe(true);
   const offered = async (studentId: number) => {
     await page.goto(`/students/${studentId}/edit`);
     await page.getByLabel('House').waitFor();
@@ -192,9 +196,9 @@ test('errors are shown in their own block, and a removed field is restored from 
   const bus = page.getByRole('group', { name: /^Field \d$/ }).filter({ has: page.locator('[value="Uses the bus"]') });
   await bus.getByRole('button', { name: /^Remove field/ }).click();
   await save();
-  expect(await labels()).not.toContain('Uses the bus');
+  await expect.poll(labels).not.toContain('Uses the bus');
   await page.getByRole('button', { name: 'Restore Uses the bus' }).click();
   await page.getByText('Uses the bus was restored with all its values.').first().waitFor();
-  expect(await labels()).toContain('Uses the bus');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(labels).toContain('Uses the bus');
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

@@ -35,9 +35,9 @@ test('4.14 5.1 choosing custom_dashlet shows the model name; any other value hid
   await page.goto('/dashlets/new');
   await page.getByRole('heading', { name: 'Add card', level: 1 }).waitFor();
   const kind = field('Dashlet');
-  expect(await kind.inputValue()).toBe('');
-  expect(await kind.locator('option').first().textContent()).toBe('Please Select');
-  expect(await field('Model name').count()).toBe(0);
+  await expect.poll(() => kind.inputValue()).toBe('');
+  await expect.poll(() => kind.locator('option').first().textContent()).toBe('Please Select');
+  await expect.poll(() => field('Model name').count()).toBe(0);
   await kind.selectOption('custom_dashlet');
   await field('Model name').waitFor();
   expect(asked).toEqual([]);
@@ -53,13 +53,13 @@ test('4.14 5.1 choosing custom_dashlet shows the model name; any other value hid
     .first()
     .waitFor();
   await kind.selectOption('custom_dashlet');
-  expect(await field('Model name').inputValue()).toBe('');
-  expect(await field('Associate type').count()).toBe(0);
+  await expect.poll(() => field('Model name').inputValue()).toBe('');
+  await expect.poll(() => field('Associate type').count()).toBe(0);
 });
 
 test('4.15 7.9 choosing a model shows the model record, filled by get_model_records, and the associate type', async () => {
   asked.length = 0;
-  expect(await field('Model record').count()).toBe(0);
+  await expect.poll(() => field('Model record').count()).toBe(0);
   await field('Model name').selectOption('Batch');
   await field('Model record').waitFor();
   await field('Associate type').waitFor();
@@ -73,7 +73,7 @@ test('4.15 7.9 choosing a model shows the model record, filled by get_model_reco
   expect((await names.allTextContents())[0]).toContain('All class arms');
   // The current session comes first.
   await names.filter({ hasText: 'JSS 1 A' }).first().click();
-  expect(await field('Data filter').count()).toBe(0);
+  await expect.poll(() => field('Data filter').count()).toBe(0);
 });
 
 test('4.16 7.10 choosing an associate type shows the data filter, filled by get_associated_data_filters', async () => {
@@ -120,13 +120,13 @@ test('dashlets are moved by keyboard, made wider, removed and put back', async (
     page.keyboard.press('Enter'),
   ]);
   expect(saved.status()).toBe(200);
-  expect(await up.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => up.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Make wider: Active in JSS 1 A' }).click();
   await page.getByRole('button', { name: 'Make smaller: Active in JSS 1 A' }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).click();
   await page.getByText('The card was removed.').waitFor();
-  expect(await page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).waitFor();
   expect(complaints).toEqual([]);

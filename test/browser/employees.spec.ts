@@ -48,15 +48,15 @@ const grid = () => page.locator('main').getByRole('list', { name: 'Employees' })
 test('2.6, 4.17: the toggle switches the employees area between list and grid, marks the active button, and is remembered', async () => {
   await open('hr_officer', '/employees');
   await table().waitFor();
-  expect(await marked()).toBe('true false');
+  await expect.poll(marked).toBe('true false');
   const look = () => button('Grid').evaluate((one) => getComputedStyle(one).backgroundColor);
   const before = await look();
   const rows = await table().locator('tbody tr').count();
   await button('Grid').click();
   await grid().waitFor();
-  expect(await table().count()).toBe(0);
-  expect(await grid().locator('li').count()).toBe(rows);
-  expect(await marked()).toBe('false true');
+  await expect.poll(() => table().count()).toBe(0);
+  await expect.poll(() => grid().locator('li').count()).toBe(rows);
+  await expect.poll(marked).toBe('false true');
   expect(await look()).not.toBe(before);
   await expect.poll(() => new URL(page.url()).search).toBe('?view=grid');
   // The address, then this device, remember it.
@@ -64,11 +64,11 @@ test('2.6, 4.17: the toggle switches the employees area between list and grid, m
   await grid().waitFor();
   await page.goto(`${product.url}/employees`);
   await grid().waitFor();
-  expect(await marked()).toBe('false true');
+  await expect.poll(marked).toBe('false true');
   // What the address says goes before what the device remembers.
   await page.goto(`${product.url}/employees?view=list`);
   await table().waitFor();
-  expect(await marked()).toBe('true false');
+  await expect.poll(marked).toBe('true false');
 });
 
 test('4.17 by keyboard: the toggle is reached and pressed, the cards are walked through and opened', async () => {
@@ -78,7 +78,7 @@ test('4.17 by keyboard: the toggle is reached and pressed, the cards are walked 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await grid().waitFor();
-  expect(await marked()).toBe('false true');
+  await expect.poll(marked).toBe('false true');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   const name = await page.evaluate(() => document.activeElement?.textContent);
@@ -110,8 +110,10 @@ test('2.6 a search, a filter and a sort go with the view; photos are small, lazy
   expect(new URL(page.url()).searchParams.get('view')).toBe('grid');
   await expect.poll(() => grid().locator('li').count()).toBe(1);
   const photo = grid().locator('img');
-  expect(await photo.getAttribute('loading')).toBe('lazy');
-  expect(await photo.getAttribute('src')).toMatch(new RegExp(`^/employees/${row!.id}/photo/small\\?v=\\d+$`));
+  await expect.poll(() => photo.getAttribute('loading')).toBe('lazy');
+  await expect
+    .poll(() => photo.getAttribute('src'))
+    .toMatch(new RegExp(`^/employees/${row!.id}/photo/small\\?v=\\d+$`));
   expect(await photo.evaluate((one) => [one.style.width, one.style.height])).toEqual(['64px', '64px']);
 });
 
@@ -177,7 +179,9 @@ test('at 375 px the list, the cards, the record and the form fit the window', as
   ]) {
     await page.goto(`${product.url}/employees${address}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(375);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: address })
+      .toBeLessThanOrEqual(375);
   }
 });
 

@@ -48,7 +48,7 @@ test('by keyboard alone: the list in view becomes a file of the columns chosen, 
   await page.keyboard.press('Enter');
   await dialog().getByRole('button', { name: 'None' }).focus();
   await page.keyboard.press('Enter');
-  expect(await dialog().getByRole('button', { name: 'CSV' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog().getByRole('button', { name: 'CSV' }).isDisabled()).toBe(true);
   for (const column of ['Surname', 'Phone']) {
     await dialog().getByRole('checkbox', { name: column, exact: true }).focus();
     await page.keyboard.press('Space');
@@ -72,10 +72,10 @@ test('by keyboard alone: the list in view becomes a file of the columns chosen, 
   // The choice is remembered; escape leaves and gives the focus back.
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Export to a file' }).click();
-  expect(await dialog().getByRole('checkbox', { checked: true }).count()).toBe(2);
+  await expect.poll(() => dialog().getByRole('checkbox', { checked: true }).count()).toBe(2);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions');
 });
 
 test('on a phone of 375 px the dialog fits, and Excel gets its workbook', async () => {
@@ -99,7 +99,7 @@ test('users without permission are not offered exports', async () => {
   await open('teacher', '/students');
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual([expect.stringMatching(/^Message/)]);
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual([expect.stringMatching(/^Message/)]);
 });
 
 test('the audit log becomes a file of the entries in view', async () => {

@@ -25,7 +25,7 @@ async function open(address: string, look: object): Promise<Page> {
 /** Nothing that axe objects to, and nothing to scroll sideways to. */
 async function isClean(page: Page): Promise<void> {
   expect(await violationsInBothSchemes(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
 test('3.7: a bursar adds a fee and sees meanwhile how many students pay it, then copies it for a class and a term', async () => {

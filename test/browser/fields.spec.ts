@@ -28,9 +28,9 @@ async function sent(section: Locator): Promise<Record<string, unknown>> {
 
 test('5.3 date fields show yyyy-mm-dd, pickers dd/mm/yyyy, years yyyy; the form sends ISO', async () => {
   const { section, complaints } = await gallery.section('date-fields');
-  expect(await section.getByLabel('Date field').inputValue()).toBe('2026-11-20');
-  expect(await section.getByLabel('Within limits').inputValue()).toBe('14/02/2026');
-  expect(await section.getByLabel('Year').inputValue()).toBe('2013');
+  await expect.poll(() => section.getByLabel('Date field').inputValue()).toBe('2026-11-20');
+  await expect.poll(() => section.getByLabel('Within limits').inputValue()).toBe('14/02/2026');
+  await expect.poll(() => section.getByLabel('Year').inputValue()).toBe('2013');
   await section.getByLabel('Date picker').fill('1/2/2026');
   await section.getByLabel('Date and time').fill('14 feb 2013 10am');
   await section.getByLabel('From').fill('2026-02-01');
@@ -44,8 +44,8 @@ test('5.3 date fields show yyyy-mm-dd, pickers dd/mm/yyyy, years yyyy; the form 
     date_from: '2026-02-01',
     date_to: '2026-03-01',
   });
-  expect(await section.getByLabel('Date picker').inputValue()).toBe('01/02/2026');
-  expect(await section.getByLabel('Date and time').inputValue()).toBe('14 February 2013 - 10:00 AM');
+  await expect.poll(() => section.getByLabel('Date picker').inputValue()).toBe('01/02/2026');
+  await expect.poll(() => section.getByLabel('Date and time').inputValue()).toBe('14 February 2013 - 10:00 AM');
   expect(complaints).toEqual([]);
 });
 
@@ -54,11 +54,13 @@ test('5.3 5.5 an invalid date, or a blank required one, is reported beside the f
   const picked = field(section, 'picked');
   await section.getByRole('button', { name: 'Read the dates' }).click();
   await picked.getByText('Fill in this field.').waitFor();
-  expect(await picked.getByLabel('Date picker').evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => picked.getByLabel('Date picker').evaluate((input) => input === document.activeElement))
+    .toBe(true);
 
   await page.keyboard.type('30/02/2026');
   await page.keyboard.press('Tab');
-  expect(await picked.getByLabel('Date picker').inputValue()).toBe('30/02/2026');
+  await expect.poll(() => picked.getByLabel('Date picker').inputValue()).toBe('30/02/2026');
   await picked.getByText('There is no 30 February 2026. Check the day and the month.').waitFor();
   await section.getByLabel('Within limits').fill('9/2/2026');
   await page.keyboard.press('Tab');
@@ -67,7 +69,7 @@ test('5.3 5.5 an invalid date, or a blank required one, is reported beside the f
   await page.keyboard.press('Tab');
   await field(section, 'moment').getByText('Choose 14 February 2013 - 10:00 AM or later.').waitFor();
   await section.getByRole('button', { name: 'Read the dates' }).click();
-  expect(await section.locator('[data-sent]').textContent()).toBe('');
+  await expect.poll(() => section.locator('[data-sent]').textContent()).toBe('');
 
   // A picked day puts it right.
   await calendarOf(picked).click();
@@ -82,7 +84,7 @@ test('5.4 the calendar marks today, closes on a pick and gives the focus back to
   await calendarOf(picked).click();
   const today = page.locator('[aria-current=date]');
   await today.waitFor();
-  expect(await today.getAttribute('data-day')).toBe(await todayOf(page));
+  await expect.poll(() => today.getAttribute('data-day')).toBe(await todayOf(page));
   const border = (cell: Locator) => cell.evaluate((element) => getComputedStyle(element).borderColor);
   const gold = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -92,9 +94,11 @@ test('5.4 the calendar marks today, closes on a pick and gives the focus back to
   expect(await border(today)).toBe(gold);
   await today.click();
   await picked.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await picked.locator('input[name=picked]').inputValue()).toBe(await todayOf(page));
+  await expect.poll(() => picked.locator('input[name=picked]').inputValue()).toBe(await todayOf(page));
   const button = page.locator('button:focus');
-  expect(await button.getAttribute('aria-label')).toBe(`Open the calendar, ${spokenDate(await todayOf(page))}`);
+  await expect
+    .poll(() => button.getAttribute('aria-label'))
+    .toBe(`Open the calendar, ${spokenDate(await todayOf(page))}`);
 });
 
 test('5.3 9.6 date and time are picked in steps of ten minutes, not before 2013-02-14 10:00, and the last pick closes', async () => {
@@ -103,7 +107,7 @@ test('5.3 9.6 date and time are picked in steps of ten minutes, not before 2013-
   await moment.getByLabel('Date and time').fill('14/02/2013 10:00');
   await calendarOf(moment).click();
   const dialog = moment.getByRole('dialog');
-  expect(await dialog.getByRole('button', { name: 'Wednesday 13 February 2013' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Wednesday 13 February 2013' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Thursday 14 February 2013' }).click();
   const disabled = () => dialog.locator('button:disabled').allTextContents();
   await dialog.getByRole('group', { name: 'Hour, morning' }).waitFor();
@@ -121,14 +125,14 @@ test('5.3 9.6 date and time are picked in steps of ten minutes, not before 2013-
   ]);
   await dialog.getByRole('button', { name: '03 PM' }).click();
   const minutes = dialog.getByRole('group', { name: 'Minutes' });
-  expect(await minutes.getByRole('button').allTextContents()).toEqual(
-    ['00', '10', '20', '30', '40', '50'].map((minute) => `03:${minute} PM`),
-  );
+  await expect
+    .poll(() => minutes.getByRole('button').allTextContents())
+    .toEqual(['00', '10', '20', '30', '40', '50'].map((minute) => `03:${minute} PM`));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  expect(await moment.getByLabel('Date and time').inputValue()).toBe('14 February 2013 - 03:10 PM');
-  expect(await moment.locator('input[name=moment]').inputValue()).toBe('2013-02-14T15:10');
+  await expect.poll(() => moment.getByLabel('Date and time').inputValue()).toBe('14 February 2013 - 03:10 PM');
+  await expect.poll(() => moment.locator('input[name=moment]').inputValue()).toBe('2013-02-14T15:10');
 });
 
 test('5.3 a year is picked by the keyboard, ten years at a time', async () => {
@@ -140,10 +144,10 @@ test('5.3 a year is picked by the keyboard, ten years at a time', async () => {
   await page.locator('[data-year="2003"]:focus').waitFor();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  expect(await year.locator('input[name=year]').inputValue()).toBe('2004');
+  await expect.poll(() => year.locator('input[name=year]').inputValue()).toBe('2004');
   await year.getByRole('button', { name: 'Clear' }).click();
-  expect(await year.locator('input[name=year]').inputValue()).toBe('');
-  expect(await year.getByLabel('Year').evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => year.locator('input[name=year]').inputValue()).toBe('');
+  await expect.poll(() => year.getByLabel('Year').evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
 test('3.10 5.3 the second day of a range is never before the first, and a stretch is set at once', async () => {
@@ -153,16 +157,16 @@ test('3.10 5.3 the second day of a range is never before the first, and a stretc
   await to.getByLabel('To').fill('20/02/2026');
   await from.getByLabel('From').fill('21/02/2026');
   await to.getByText('Choose 21/02/2026 or later.').waitFor();
-  expect(await to.locator('input[name=date_to]').inputValue()).toBe('');
+  await expect.poll(() => to.locator('input[name=date_to]').inputValue()).toBe('');
   await calendarOf(to).click();
   await page.locator('[data-day]:focus').waitFor();
   await to.getByRole('combobox', { name: 'Month' }).selectOption('February');
   await to.getByRole('combobox', { name: 'Year' }).selectOption('2026');
-  expect(await to.getByRole('button', { name: 'Friday 20 February 2026' }).isDisabled()).toBe(true);
+  await expect.poll(() => to.getByRole('button', { name: 'Friday 20 February 2026' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await section.getByRole('button', { name: 'This term' }).click();
-  expect(await from.locator('input[name=date_from]').inputValue()).toBe('2026-09-14');
-  expect(await to.locator('input[name=date_to]').inputValue()).toBe('2026-12-18');
+  await expect.poll(() => from.locator('input[name=date_from]').inputValue()).toBe('2026-09-14');
+  await expect.poll(() => to.locator('input[name=date_to]').inputValue()).toBe('2026-12-18');
 });
 
 test('5.3 5.4 a registrar enters a birth date with the keyboard alone, and it is saved', async () => {
@@ -173,7 +177,7 @@ test('5.3 5.4 a registrar enters a birth date with the keyboard alone, and it is
   await birth.getByLabel('Date of birth').focus();
   await page.keyboard.type('31012010');
   await page.keyboard.press('Tab');
-  expect(await birth.getByLabel('Date of birth').inputValue()).toBe('31/01/2010');
+  await expect.poll(() => birth.getByLabel('Date of birth').inputValue()).toBe('31/01/2010');
   // Past the cross that empties the field, to the calendar.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -219,11 +223,11 @@ test('5.3 a birth date in the future cannot be chosen; the years of the calendar
   const birth = field(page, 'birthDate');
   await calendarOf(birth).click();
   await page.locator('[data-day]:focus').waitFor();
-  expect(await birth.getByRole('button', { name: 'Next month' }).isDisabled()).toBe(true);
+  await expect.poll(() => birth.getByRole('button', { name: 'Next month' }).isDisabled()).toBe(true);
   await birth.getByRole('combobox', { name: 'Year' }).selectOption('2011');
   await birth.getByRole('combobox', { name: 'Month' }).selectOption('June');
   await birth.getByRole('button', { name: 'Thursday 16 June 2011' }).click();
-  expect(await birth.getByLabel('Date of birth').inputValue()).toBe('16/06/2011');
+  await expect.poll(() => birth.getByLabel('Date of birth').inputValue()).toBe('16/06/2011');
 });
 
 test('8.1 a date and a place that were chosen survive a line that broke', async () => {
@@ -239,8 +243,8 @@ test('8.1 a date and a place that were chosen survive a line that broke', async 
   await page.getByRole('button', { name: 'Admit student' }).click();
   await page.waitForFunction(() => !('stayed' in window));
   await page.locator('input[name=birthDate][value="2010-02-14"]').waitFor({ state: 'attached' });
-  expect(await page.getByLabel('Date of birth').inputValue()).toBe('14/02/2010');
-  expect(await page.getByLabel('Country').textContent()).toBe('Ghana');
+  await expect.poll(() => page.getByLabel('Date of birth').inputValue()).toBe('14/02/2010');
+  await expect.poll(() => page.getByLabel('Country').textContent()).toBe('Ghana');
 });
 
 test("5.3 3.10 the audit log's range goes into its address, and presets do at once", async () => {
@@ -278,17 +282,17 @@ test('5.5 a blank list box is reported together with the blank fields that the b
   await section.getByRole('button', { name: 'Read the choices' }).click();
   await field(section, 'batch').getByText('Fill in this field.').waitFor();
   await field(section, 'state').getByText('Fill in this field.').waitFor();
-  expect(await page.evaluate(() => (document.activeElement as HTMLSelectElement).name)).toBe('batch');
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLSelectElement).name)).toBe('batch');
 });
 
 test('9.9 5.5 a select box says that nothing is selected, filters, and says what does not match', async () => {
   const { page, section, complaints } = await gallery.section('selects');
   const box = section.getByRole('combobox', { name: 'State', exact: true });
-  expect(await box.textContent()).toBe('Nothing selected');
+  await expect.poll(() => box.textContent()).toBe('Nothing selected');
   await section.getByRole('button', { name: 'Read the choices' }).click();
   await field(section, 'state').getByText('Fill in this field.').waitFor();
   await page.locator('[data-field=state] button:focus').waitFor();
-  expect(await section.locator('[data-sent]').textContent()).toBe('');
+  await expect.poll(() => section.locator('[data-sent]').textContent()).toBe('');
 
   await page.keyboard.press('ArrowDown');
   await page.getByRole('combobox', { name: 'Filter State' }).waitFor();
@@ -300,19 +304,19 @@ test('9.9 5.5 a select box says that nothing is selected, filters, and says what
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  expect(await box.textContent()).toBe('Akwa Ibom');
-  expect(await page.locator('[data-field=state] button:focus').count()).toBe(1);
+  await expect.poll(() => box.textContent()).toBe('Akwa Ibom');
+  await expect.poll(() => page.locator('[data-field=state] button:focus').count()).toBe(1);
   await field(section, 'state').getByText('Fill in this field.').waitFor({ state: 'detached' });
   // A letter on the closed box begins the filter; Escape leaves the choice as it was.
   await page.keyboard.press('b');
-  expect(await page.getByRole('combobox', { name: 'Filter State' }).inputValue()).toBe('b');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Filter State' }).inputValue()).toBe('b');
   await page.keyboard.press('Escape');
-  expect(await box.textContent()).toBe('Akwa Ibom');
+  await expect.poll(() => box.textContent()).toBe('Akwa Ibom');
   const teacher = section.getByRole('combobox', { name: /^Teacher/ });
   await teacher.click();
-  expect(await section.getByRole('option', { name: /Ọlá/ }).getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => section.getByRole('option', { name: /Ọlá/ }).getAttribute('aria-disabled')).toBe('true');
   await section.getByRole('option', { name: 'Nothing selected' }).click();
-  expect(await teacher.textContent()).toBe('Nothing selected');
+  await expect.poll(() => teacher.textContent()).toBe('Nothing selected');
   expect(complaints).toEqual([]);
 });
 
@@ -321,13 +325,13 @@ test('9.9 the country and then its state are found by typing on the form of a st
   await page.getByRole('combobox', { name: 'State of origin' }).click();
   await page.keyboard.type('kwa');
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('combobox', { name: 'State of origin' }).textContent()).toBe('Kwara');
+  await expect.poll(() => page.getByRole('combobox', { name: 'State of origin' }).textContent()).toBe('Kwara');
   const lga = page.getByLabel('LGA');
   await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[data-field=lgaId] button')!.disabled);
   await lga.click();
   await page.keyboard.type('ilorin w');
   await page.keyboard.press('Enter');
-  expect(await lga.textContent()).toBe('Ilorin West');
+  await expect.poll(() => lga.textContent()).toBe('Ilorin West');
 });
 
 test('9.9 a finger types into a long list at once and scrolls through a short one', async () => {
@@ -347,12 +351,12 @@ test('9.9 a finger types into a long list at once and scrolls through a short on
   await country.tap();
   await page.getByRole('button', { name: 'Close the list' }).tap();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await country.textContent()).toBe('Ghana');
+  await expect.poll(() => country.textContent()).toBe('Ghana');
 
   const { page: other, section } = await gallery.section('selects', phone);
   await section.getByRole('combobox', { name: /^State/ }).tap();
   await other.getByRole('option', { name: 'Bayelsa' }).waitFor();
-  expect(await other.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('dialog');
+  await expect.poll(() => other.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('dialog');
 });
 
 test('a select of more than a page carries asks the server as one types, and says what it does not show', async () => {
@@ -368,23 +372,23 @@ test('a select of more than a page carries asks the server as one types, and say
   await page.keyboard.type('19');
   await page.keyboard.press('Enter');
   await expect.poll(() => box.textContent()).toBe('Village 119');
-  expect(await page.locator('[data-field=village] button:focus').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-field=village] button:focus').count()).toBe(1);
   await box.click();
   const panel = page.getByRole('dialog', { name: 'Village' });
   await panel.getByText('Showing the first 50. Type to search for more.').waitFor();
-  expect(await panel.getByRole('option').count()).toBe(51);
+  await expect.poll(() => panel.getByRole('option').count()).toBe(51);
   await page.keyboard.type('zz');
   await panel.getByText('No results match "zz"').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  expect(await box.textContent()).toBe('Village 119');
+  await expect.poll(() => box.textContent()).toBe('Village 119');
   const several = section.getByRole('combobox', { name: 'Villages nearby (optional)' });
-  expect(await several.textContent()).toBe('Village 007');
+  await expect.poll(() => several.textContent()).toBe('Village 007');
   await several.click();
   const list = page.getByRole('dialog', { name: 'Villages nearby' });
   await list.getByRole('option', { name: /Village 002/ }).click();
   await list.getByRole('option', { name: /Village 007/ }).click();
-  expect(await several.textContent()).toBe('Village 002');
+  await expect.poll(() => several.textContent()).toBe('Village 002');
   await page.keyboard.press('Escape');
   expect(await sent(section)).toMatchObject({ village: 'Village 119', villages: ['Village 002'] });
   await box.click();
@@ -407,32 +411,34 @@ test('a select whose answer does not come says so, and asks again', async () => 
 test('9.8 the button says none, the labels, or how many; the form sends each choice', async () => {
   const { page, section, complaints } = await gallery.section('selects');
   const button = section.getByRole('combobox', { name: 'Courses' });
-  expect(await button.textContent()).toBe('None selected');
+  await expect.poll(() => button.textContent()).toBe('None selected');
   await button.click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  expect(await button.textContent()).toBe('English Language');
+  await expect.poll(() => button.textContent()).toBe('English Language');
   const all = section.getByRole('checkbox', { name: 'Select all' });
-  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await expect.poll(() => all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  expect(await button.textContent()).toBe('English Language, Mathematics, Yoruba');
+  await expect.poll(() => button.textContent()).toBe('English Language, Mathematics, Yoruba');
   await page.keyboard.press('End');
   await page.keyboard.press('Space');
-  expect(await button.textContent()).toBe('4 selected');
+  await expect.poll(() => button.textContent()).toBe('4 selected');
   await page.keyboard.press('Home');
   await page.keyboard.press('Space');
-  expect(await button.textContent()).toBe('6 selected');
-  expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([true, false]);
+  await expect.poll(() => button.textContent()).toBe('6 selected');
+  await expect
+    .poll(() => all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate]))
+    .toEqual([true, false]);
   await page.keyboard.press('Space');
-  expect(await button.textContent()).toBe('None selected');
+  await expect.poll(() => button.textContent()).toBe('None selected');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
-  expect(await page.locator('[data-field=courses] button:focus').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-field=courses] button:focus').count()).toBe(1);
   await choose(section, 'State', 'Abia');
   expect(await sent(section)).toMatchObject({ courses: ['english-language'], arms: ['1a', '2a'] });
   expect(complaints).toEqual([]);
@@ -448,12 +454,12 @@ test('9.8 the filter of a multi-select applies 300 ms after the last key, and se
   await page.clock.runFor(200);
   await page.keyboard.type('a');
   await page.clock.runFor(299);
-  expect(await yoruba.isVisible()).toBe(true);
+  await expect.poll(() => yoruba.isVisible()).toBe(true);
   await page.clock.runFor(1);
   await yoruba.waitFor({ state: 'hidden' });
   await page.clock.resume();
   await section.getByRole('checkbox', { name: 'Select all 1 shown' }).check();
-  expect(await section.getByRole('combobox', { name: 'Courses' }).textContent()).toBe('Mathematics');
+  await expect.poll(() => section.getByRole('combobox', { name: 'Courses' }).textContent()).toBe('Mathematics');
   await page.getByRole('searchbox', { name: 'Filter Courses' }).fill('physics');
   await section.getByText('No results match "physics"').waitFor();
 });
@@ -464,7 +470,7 @@ test('1.5 5.5 9.8 an empty required multi-select holds the form back and is show
   await section.getByRole('button', { name: 'Read the choices' }).click();
   await field(section, 'courses').getByText('Fill in this field.').waitFor();
   await page.locator('[data-field=courses] button:focus').waitFor();
-  expect(await section.locator('[data-sent]').textContent()).toBe('');
+  await expect.poll(() => section.locator('[data-sent]').textContent()).toBe('');
   await page.keyboard.press('Enter');
   await section.getByRole('checkbox', { name: 'Select all' }).check();
   await field(section, 'courses').getByText('Fill in this field.').waitFor({ state: 'detached' });
@@ -482,18 +488,18 @@ test('9.10 several files show their number, one its name; each can be taken out 
   const input = section.getByLabel('Papers');
   const said = field(section, 'papers').locator('[aria-live]');
   const held = () => input.evaluate((element: HTMLInputElement) => [...element.files!].map(({ name }) => name));
-  expect(await said.textContent()).toBe('Choose files or drop them here');
+  await expect.poll(() => said.textContent()).toBe('Choose files or drop them here');
   await input.setInputFiles([file('one.pdf', 10), file('two.pdf', 20)]);
-  expect(await said.textContent()).toBe('2 files selected');
+  await expect.poll(() => said.textContent()).toBe('2 files selected');
   await input.setInputFiles([file('three.pdf', 30)]);
-  expect(await said.textContent()).toBe('3 files selected');
+  await expect.poll(() => said.textContent()).toBe('3 files selected');
   await section.getByRole('button', { name: 'Remove one.pdf' }).press('Enter');
   await section.getByRole('button', { name: 'Remove two.pdf' }).press('Enter');
-  expect(await said.textContent()).toBe('three.pdf');
-  expect(await held()).toEqual(['three.pdf']);
-  expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => said.textContent()).toBe('three.pdf');
+  await expect.poll(held).toEqual(['three.pdf']);
+  await expect.poll(() => input.evaluate((element) => element === document.activeElement)).toBe(true);
   await drop(page, '[data-field=papers] input', ['four.pdf']);
-  expect(await held()).toEqual(['three.pdf', 'four.pdf']);
+  await expect.poll(held).toEqual(['three.pdf', 'four.pdf']);
   expect(complaints).toEqual([]);
 });
 
@@ -514,12 +520,12 @@ test('9.10 a picture is shown before upload; other, large and empty files are re
   ).toBeGreaterThan(100);
   await input.setInputFiles(file('cv.pdf', 10));
   await picture.locator('p').getByText('“cv.pdf” is not a PNG or JPEG file.').waitFor();
-  expect(await held()).toBe(0);
+  await expect.poll(held).toBe(0);
   await input.setInputFiles(file('big.png', 300 * 1024, 'image/png'));
   await picture.locator('p').getByText('“big.png” is 300 KB. The limit is 200 KB.').waitFor();
   await drop(page, '[data-field=picture] input', ['x.png', 'y.png'], 'image/png');
   await picture.locator('p').getByText('Only one file is allowed. Drop a single file.').waitFor();
-  expect(await held()).toBe(0);
+  await expect.poll(held).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -575,9 +581,9 @@ test('5.3 on a phone the calendar stays in view, with days that a thumb hits', a
     expect(Math.min(day.width, day.height)).toBeGreaterThanOrEqual(40);
     await page.keyboard.press('Escape');
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
-    true,
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth))
+    .toBe(true);
 });
 
 test('5.3 the calendar is fetched when the first one opens, not before', async () => {

@@ -57,7 +57,7 @@ test('4.9 9.15 go-to-top fades in once more than 200 pixels are scrolled, and ou
   const seconds = await fade();
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(0.15);
-  expect(await shown()).toBe(true);
+  await expect.poll(shown).toBe(true);
   await scrollDown(page, BACK_TO_TOP_THRESHOLD);
   await expect.poll(shown).toBe(false);
 });
@@ -77,13 +77,13 @@ test('2.15 9.15 go-to-top scrolls for 1000 ms, gives the focus to the title, and
   expect(scroll.heights).toEqual(scroll.heights.toSorted((one, other) => other - one));
   expect(new Set(scroll.heights).size).toBeGreaterThan(2);
   expect(scroll.heights.at(-1)).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(new URL(page.url()).hash).toBe('#top');
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
   expect(new URL(page.url()).hash).toBe('');
   // The page stood all the while: nothing was asked for, and what was ticked is ticked.
-  expect(await page.getByRole('checkbox', { name: /Obi/ }).first().isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: /Obi/ }).first().isChecked()).toBe(true);
   expect(asked).toEqual([]);
 });
 
@@ -113,7 +113,9 @@ test('2.15 under prefers-reduced-motion the page jumps, and a turn of the wheel 
   const still = await open('registrar', '/students', { viewport: low, reducedMotion: 'reduce' });
   await addPlace(still);
   await still.getByRole('link', { name: 'To the place' }).click();
-  expect(await still.evaluate(() => document.getElementById('place')!.getBoundingClientRect().top)).toBeLessThan(100);
+  await expect
+    .poll(() => still.evaluate(() => document.getElementById('place')!.getBoundingClientRect().top))
+    .toBeLessThan(100);
 
   const page = await open('registrar', '/students', { viewport: low });
   await addPlace(page);
@@ -130,7 +132,9 @@ test('2.15 under prefers-reduced-motion the page jumps, and a turn of the wheel 
   await page.getByRole('link', { name: 'To the place' }).click();
   await page.locator('body[data-stopped]').waitFor();
   await pageTime(page, SMOOTH_SCROLL_MS + 100);
-  expect(await page.evaluate(() => document.getElementById('place')!.getBoundingClientRect().top)).toBeGreaterThan(100);
+  await expect
+    .poll(() => page.evaluate(() => document.getElementById('place')!.getBoundingClientRect().top))
+    .toBeGreaterThan(100);
 });
 
 test('2.2 4.8 the side navigation opens and closes, and this device remembers it and its closed groups', async () => {
@@ -145,19 +149,19 @@ test('2.2 4.8 the side navigation opens and closes, and this device remembers it
 
   const academics = side.getByRole('button', { name: 'Academics' });
   // At first only the group of the page in view is open.
-  expect(await side.getByRole('link', { name: 'Students', exact: true }).isVisible()).toBe(true);
-  expect(await academics.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => side.getByRole('link', { name: 'Students', exact: true }).isVisible()).toBe(true);
+  await expect.poll(() => academics.getAttribute('aria-expanded')).toBe('false');
   await academics.click();
-  expect(await side.getByRole('link', { name: 'Classes' }).isVisible()).toBe(true);
+  await expect.poll(() => side.getByRole('link', { name: 'Classes' }).isVisible()).toBe(true);
   await page.reload();
-  expect(await academics.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => academics.getAttribute('aria-expanded')).toBe('true');
   await academics.click();
   await page.reload();
-  expect(await academics.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => academics.getAttribute('aria-expanded')).toBe('false');
   // Who comes to a page of the closed group finds it open, with the page's entry in sight.
   await page.goto('/courses');
   await side.getByRole('link', { name: 'Classes' }).waitFor();
-  expect(await side.locator('[aria-current=page]').textContent()).toBe('Classes');
+  await expect.poll(() => side.locator('[aria-current=page]').textContent()).toBe('Classes');
 });
 
 test('2.2 the entry of the page in view is scrolled into sight in a low window, and the page itself stays', async () => {
@@ -166,7 +170,7 @@ test('2.2 the entry of the page in view is scrolled into sight in a low window, 
   const entry = await box(page.getByRole('link', { name: 'Settings' }));
   expect(entry.y).toBeGreaterThanOrEqual(side.y);
   expect(entry.y + entry.height).toBeLessThanOrEqual(side.y + side.height);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('4.8 9.15 under 767 pixels the side navigation starts closed, at 767 it is there', async () => {
@@ -175,10 +179,12 @@ test('4.8 9.15 under 767 pixels the side navigation starts closed, at 767 it is 
     viewport: { width: SIDE_NAVIGATION_MIN_WIDTH - 1, height: 800 },
   });
   const side = page.getByRole('navigation', { name: 'Main' });
-  expect(await side.count()).toBe(0);
+  await expect.poll(() => side.count()).toBe(0);
   await page.setViewportSize({ width: SIDE_NAVIGATION_MIN_WIDTH, height: 800 });
   await side.waitFor();
-  expect(await page.getByRole('button', { name: 'Close side bar' }).getAttribute('aria-expanded')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Close side bar' }).getAttribute('aria-expanded'))
+    .toBe('true');
 });
 
 test('4.8 on a phone the drawer holds the keyboard, closes with Escape and a press beside it, and gives the focus back', async () => {
@@ -194,12 +200,12 @@ test('4.8 on a phone the drawer holds the keyboard, closes with Escape and a pre
     await page.keyboard.press(presses < 14 ? 'Tab' : 'Shift+Tab');
   }
   // Institution, session, date and time stand here on a phone.
-  expect(await side.textContent()).toMatch(
-    /Ilorin Grammar School2026\/2027.*day, \d{1,2} [A-Z]\w+ \d{4}, \d\d:\d\d:\d\d [ap]m/,
-  );
+  await expect
+    .poll(() => side.textContent())
+    .toMatch(/Ilorin Grammar School2026\/2027.*day, \d{1,2} [A-Z]\w+ \d{4}, \d\d:\d\d:\d\d [ap]m/);
   await page.keyboard.press('Escape');
   await side.waitFor({ state: 'hidden' });
-  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
   await opener.click();
   await side.waitFor();
   await page.mouse.click(340, 400);
@@ -299,7 +305,7 @@ test('the header spans the window, and nothing in it or at the edge of the page 
     await page.setViewportSize(low);
     await expect.poll(barOf).toBe(15);
     expect(await edges()).toEqual(short);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth - 15)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth - 15)).toBe(true);
   } finally {
     await withBars.close();
   }
@@ -317,12 +323,12 @@ test('4.21 9.15 above 1150 pixels the search form is always there, at 1150 or le
     expect([width, await form.isVisible(), await icon.getAttribute('aria-expanded')]).toEqual([width, false, 'false']);
     await icon.click();
     expect([width, await form.isVisible(), await icon.getAttribute('aria-expanded')]).toEqual([width, true, 'true']);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
     await page.keyboard.press('Escape');
-    expect(await form.isVisible()).toBe(false);
+    await expect.poll(() => form.isVisible()).toBe(false);
     await icon.click();
     await icon.click();
-    expect(await form.isVisible()).toBe(false);
+    await expect.poll(() => form.isVisible()).toBe(false);
   }
 });
 
@@ -333,13 +339,12 @@ test('2.2 text typed into the search form, or submitted there, continues in the 
   await field.focus();
   await page.keyboard.type('okaf');
   await page.getByRole('option', { name: /Okafor/ }).waitFor();
-  expect(await palette.inputValue()).toBe('okaf');
+  await expect.poll(() => palette.inputValue()).toBe('okaf');
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'hidden' });
-  expect(await field.evaluate((input: HTMLInputElement) => [input.value, input === document.activeElement])).toEqual([
-    '',
-    true,
-  ]);
+  await expect
+    .poll(() => field.evaluate((input: HTMLInputElement) => [input.value, input === document.activeElement]))
+    .toEqual(['', true]);
   await page.keyboard.press('Enter');
   await palette.waitFor();
   await page.keyboard.type('okafor');
@@ -348,7 +353,7 @@ test('2.2 text typed into the search form, or submitted there, continues in the 
   await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
   await page.keyboard.press('Control+k');
   await palette.waitFor();
-  expect(await palette.inputValue()).toBe('');
+  await expect.poll(() => palette.inputValue()).toBe('');
 });
 
 test('letters typed right after Ctrl K are not lost while the palette is fetched, and Enter waits for their answer', async () => {
@@ -400,13 +405,13 @@ test('9.7 2.2 the clock ticks every 1000 ms on a 12-hour dial, with English name
   // Lagos is an hour ahead of the moment above: the last seconds of a Monday.
   await expect.poll(() => clock.textContent()).toMatch(/^Monday, 31 August 2026, 11:59:[345]\d pm$/);
   await page.clock.pauseAt('2026-08-31T22:59:59Z');
-  expect(await clock.textContent()).toBe('Monday, 31 August 2026, 11:59:59 pm');
+  await expect.poll(() => clock.textContent()).toBe('Monday, 31 August 2026, 11:59:59 pm');
   await page.clock.runFor(CLOCK_TICK_MS - 1);
-  expect(await clock.textContent()).toBe('Monday, 31 August 2026, 11:59:59 pm');
+  await expect.poll(() => clock.textContent()).toBe('Monday, 31 August 2026, 11:59:59 pm');
   await page.clock.runFor(1);
-  expect(await clock.textContent()).toBe('Tuesday, 1 September 2026, 12:00:00 am');
+  await expect.poll(() => clock.textContent()).toBe('Tuesday, 1 September 2026, 12:00:00 am');
   await page.clock.runFor(CLOCK_TICK_MS * 3600 * 12);
-  expect(await clock.textContent()).toBe('Tuesday, 1 September 2026, 12:00:00 pm');
+  await expect.poll(() => clock.textContent()).toBe('Tuesday, 1 September 2026, 12:00:00 pm');
 });
 
 test('with all institutions in view the clock shows the time they share, whatever the zone of the device', async () => {
@@ -423,13 +428,15 @@ test('with all institutions in view the clock shows the time they share, whateve
 test('2.2 institution and session in view are seen at every width, shortened on a phone', async () => {
   const page = await open('registrar', '/students', { viewport: phone });
   const header = page.getByRole('banner');
-  expect(await header.getByText('2026/2027', { exact: true }).isVisible()).toBe(true);
-  expect(await header.getByText('Ilorin', { exact: true }).isVisible()).toBe(true);
+  await expect.poll(() => header.getByText('2026/2027', { exact: true }).isVisible()).toBe(true);
+  await expect.poll(() => header.getByText('Ilorin', { exact: true }).isVisible()).toBe(true);
   for (const width of [767, 1150, 1366]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => header.getByText('2026/2027', { exact: true }).isVisible()).toBe(true);
-    expect(await header.locator('time').isVisible()).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect.poll(() => header.locator('time').isVisible()).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
   }
 });
 
@@ -443,18 +450,18 @@ test('9.13 a tooltip comes after 300 ms and goes after 100 ms, stays while it is
   await page.clock.pauseAt(Date.now() + 60_000);
   await pencil.hover();
   await page.clock.runFor(TOOLTIP_SHOW_MS - 1);
-  expect(await tip.count()).toBe(0);
+  await expect.poll(() => tip.count()).toBe(0);
   await page.clock.runFor(1);
   await tip.waitFor();
-  expect(await tip.textContent()).toBe('Edit the record');
+  await expect.poll(() => tip.textContent()).toBe('Edit the record');
   // Its name already: a second time would be read twice.
-  expect(await pencil.getAttribute('aria-describedby')).toBe(null);
+  await expect.poll(() => pencil.getAttribute('aria-describedby')).toBe(null);
   await tip.hover();
   await page.clock.runFor(TOOLTIP_HIDE_MS + 150);
-  expect(await tip.isVisible()).toBe(true);
+  await expect.poll(() => tip.isVisible()).toBe(true);
   await page.mouse.move(2, 2);
   await page.clock.runFor(TOOLTIP_HIDE_MS - 1);
-  expect(await tip.isVisible()).toBe(true);
+  await expect.poll(() => tip.isVisible()).toBe(true);
   await page.clock.runFor(1);
   await tip.waitFor({ state: 'detached' });
   await page.clock.resume();
@@ -462,10 +469,10 @@ test('9.13 a tooltip comes after 300 ms and goes after 100 ms, stays while it is
   const draft = page.getByRole('button', { name: 'Save as a draft' });
   await draft.hover();
   await tip.waitFor();
-  expect(await draft.getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
+  await expect.poll(() => draft.getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
   await page.keyboard.press('Escape');
   await tip.waitFor({ state: 'detached' });
-  expect(await draft.getAttribute('aria-describedby')).toBe(null);
+  await expect.poll(() => draft.getAttribute('aria-describedby')).toBe(null);
 });
 
 test('9.13 tooltips appear with the keyboard as with the pointer, not by touch, and not before 300 ms', async () => {
@@ -476,7 +483,7 @@ test('9.13 tooltips appear with the keyboard as with the pointer, not by touch, 
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
   await tip.waitFor();
-  expect(await tip.textContent()).toBe('Edit the record');
+  await expect.poll(() => tip.textContent()).toBe('Edit the record');
   await page.keyboard.press('Escape');
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -484,12 +491,12 @@ test('9.13 tooltips appear with the keyboard as with the pointer, not by touch, 
   await page.clock.runFor(TOOLTIP_SHOW_MS - 1);
   await page.mouse.move(2, 2);
   await page.clock.runFor(TOOLTIP_SHOW_MS * 2);
-  expect(await tip.count()).toBe(0);
+  await expect.poll(() => tip.count()).toBe(0);
 
   const touched = await open('registrar', '/students', { viewport: phone, hasTouch: true });
   await touched.getByRole('button', { name: 'Search', exact: true }).tap();
   await pageTime(touched, TOOLTIP_SHOW_MS + 150);
-  expect(await touched.getByRole('tooltip').count()).toBe(0);
+  await expect.poll(() => touched.getByRole('tooltip').count()).toBe(0);
 });
 
 test('9.13 the folded side bar says its names in tooltips beside it', async () => {
@@ -499,7 +506,7 @@ test('9.13 the folded side bar says its names in tooltips beside it', async () =
   await link.hover();
   const tip = page.getByRole('tooltip');
   await tip.waitFor();
-  expect(await tip.textContent()).toBe('Academics');
+  await expect.poll(() => tip.textContent()).toBe('Academics');
   expect((await box(tip)).x).toBeGreaterThan((await box(link)).x + (await box(link)).width);
 });
 
@@ -604,8 +611,8 @@ test('a list prints black on white without the frame, its head on every sheet an
 test('a record prints on one sheet, also from a phone', async () => {
   const page = await open('registrar', `/students/${product.school.ilorin.studentIds['Ada Obi']}`, { viewport: phone });
   await page.emulateMedia({ media: 'print' });
-  expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
-  expect(await page.getByText('Date of birth').first().isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Date of birth').first().isVisible()).toBe(true);
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBe(1);
 });
@@ -617,10 +624,10 @@ test('a form prints what is typed and chosen, without fields and buttons', async
   await page.emulateMedia({ media: 'print' });
   const controls =
     'main :is(button:not([role=combobox]), [type=file], :is([type=checkbox], [type=radio]):not(:checked))';
-  expect(await page.locator(controls).filter({ visible: true }).count()).toBe(0);
+  await expect.poll(() => page.locator(controls).filter({ visible: true }).count()).toBe(0);
   for (const field of [surname, page.getByLabel(/^Gender/)]) {
-    expect(await field.isVisible()).toBe(true);
-    expect(await field.evaluate((it) => getComputedStyle(it).borderWidth)).toBe('0px');
+    await expect.poll(() => field.isVisible()).toBe(true);
+    await expect.poll(() => field.evaluate((it) => getComputedStyle(it).borderWidth)).toBe('0px');
   }
 });
 
@@ -656,9 +663,9 @@ test('2.2 by keyboard alone: past the frame, through the header, its menus and b
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
     );
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Skip to content');
+  await expect.poll(focused).toBe('Skip to content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('button', { name: /^Notifications, / }).waitFor();
@@ -679,9 +686,9 @@ test('2.2 by keyboard alone: past the frame, through the header, its menus and b
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
   await page.keyboard.press('End');
-  expect(await focused()).toBe('Sign out');
+  await expect.poll(focused).toBe('Sign out');
   await page.keyboard.press('Escape');
-  expect(await focused()).toBe('Your account, The group');
+  await expect.poll(focused).toBe('Your account, The group');
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
@@ -831,7 +838,7 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByText('Incorrect password.').waitFor();
   expect(await violations(page)).toEqual([]);
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Sade Ojo');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Sade Ojo');
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL((url) => url.pathname === '/approvals');
@@ -846,7 +853,7 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
   await second.getByText('Invitation for Sade Ojo').waitFor();
   await second.getByRole('button', { name: 'Done' }).click();
   await second.getByText('Invitation for Sade Ojo').waitFor({ state: 'detached' });
-  expect(await second.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  await expect.poll(() => second.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
 });
 
 test('an invitation from another school is above every page on a phone, and is accepted by keyboard', async () => {
@@ -866,7 +873,9 @@ test('an invitation from another school is above every page on a phone, and is a
   const offer = person.getByRole('region', { name: 'Invitation from Ilorin Grammar School' });
   await offer.getByText('invites you as Teacher').waitFor();
   expect(await violations(person)).toEqual([]);
-  expect(await person.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => person.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
   await offer.getByRole('button', { name: 'Accept' }).focus();
   await person.keyboard.press('Enter');
   await offer.waitFor({ state: 'detached' });

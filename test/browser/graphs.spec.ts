@@ -34,7 +34,7 @@ test('a graph is designed with a preview, drawn, saved as a picture, and each fi
   await figures()
     .getByRole('row', { name: /Female/ })
     .waitFor();
-  expect(await page.getByLabel('Heat map').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Heat map').isDisabled()).toBe(true);
   await page.getByLabel('Then by').selectOption('status');
   await page.getByLabel('Stacked bars').check();
   await figures().getByRole('columnheader', { name: 'Active' }).waitFor();
@@ -44,12 +44,12 @@ test('a graph is designed with a preview, drawn, saved as a picture, and each fi
   await page.getByRole('heading', { name: 'Unsaved graph' }).waitFor();
   await page.getByRole('link', { name: 'Edit or save' }).click();
   await figures().getByRole('columnheader', { name: 'Active' }).waitFor();
-  expect(await page.getByLabel('Stacked bars').isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel('Stacked bars').isChecked()).toBe(true);
   await page.getByLabel('Name', { exact: true }).fill('Girls and boys');
   await page.getByRole('button', { name: 'Save graph' }).click();
   await page.getByRole('heading', { name: 'Girls and boys' }).waitFor();
   const drawing = page.getByRole('region', { name: 'Chart of Girls and boys' }).locator('svg');
-  expect(await drawing.locator('rect[class*=mark]').count()).toBeGreaterThan(2);
+  await expect.poll(() => drawing.locator('rect[class*=mark]').count()).toBeGreaterThan(2);
   expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
   // On paper one page, without what can only be clicked.
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1');

@@ -58,7 +58,7 @@ test('by keyboard alone: an existing guardian is found by phone and added over t
   await page.getByText('Mrs Folake Bakare is now a guardian.').waitFor();
   const row = page.getByRole('list', { name: 'Guardians' }).getByRole('listitem');
   await row.getByText('May collect').waitFor();
-  expect(await row.textContent()).toContain('Aunt');
+  await expect.poll(() => row.textContent()).toContain('Aunt');
   // The link that led here stood in the empty state, which is gone: the title has the focus.
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   // The dialog is gone, the record beneath is fresh, and brothers and sisters are known now.
@@ -74,7 +74,7 @@ test('a known number suggests its owner while a new guardian is entered', async 
   await page.getByText('This phone number already exists.').waitFor();
   await page.getByRole('button', { name: /Folake Bakare/ }).click();
   await page.getByRole('button', { name: 'Choose another guardian' }).waitFor();
-  expect(await page.locator('input[name=guardianId]').count()).toBe(1);
+  await expect.poll(() => page.locator('input[name=guardianId]').count()).toBe(1);
 });
 
 test('a guardian is taken off and put back with Undo', async () => {

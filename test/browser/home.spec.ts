@@ -98,11 +98,11 @@ test('1.6 2.1 the home page has slider with dots, slideshow, news, testimonials,
   ])
     await carousel(page, name).waitFor();
   const dots = carousel(page, 'Welcome to Ilorin').locator('.dot');
-  expect(await dots.count()).toBe(5);
-  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 1 of 5: Admission is open');
+  await expect.poll(() => dots.count()).toBe(5);
+  await expect.poll(() => current(page, 'Welcome to Ilorin')).toBe('Slide 1 of 5: Admission is open');
   await dots.nth(2).click();
   await page.getByRole('heading', { name: 'Our new library', exact: true }).waitFor();
-  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 3 of 5: Our new library');
+  await expect.poll(() => current(page, 'Welcome to Ilorin')).toBe('Slide 3 of 5: Our new library');
   await page.getByRole('search', { name: 'Site' }).getByRole('searchbox').waitFor();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(complaints).toEqual([]);
@@ -110,8 +110,8 @@ test('1.6 2.1 the home page has slider with dots, slideshow, news, testimonials,
 
 test('2.1 the home page is whole without JavaScript: every slide is reached by scrolling, the form leads to the sign-in page', async () => {
   const { page } = await open('/', { javaScriptEnabled: false });
-  expect(await page.locator('.slider .slide').count()).toBe(5);
-  expect(await page.locator('[inert]').count()).toBe(0);
+  await expect.poll(() => page.locator('.slider .slide').count()).toBe(5);
+  await expect.poll(() => page.locator('[inert]').count()).toBe(0);
   const track = page.locator('.slider .track');
   const scrolls = await track.evaluate(
     (one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === 'auto',
@@ -140,7 +140,9 @@ test('without JavaScript menu and search are there on a phone too', async () => 
   await page.getByRole('search', { name: 'Search again' }).getByRole('searchbox').fill('adebayo');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /Kẹ́mi Adébáyọ̀/ }).waitFor();
-  expect(await page.getByRole('navigation', { name: 'All pages' }).getByRole('link').count()).toBeGreaterThan(4);
+  await expect
+    .poll(() => page.getByRole('navigation', { name: 'All pages' }).getByRole('link').count())
+    .toBeGreaterThan(4);
 });
 
 describe('the features carousel shows', () => {
@@ -164,23 +166,23 @@ describe('the features carousel shows', () => {
       reachable,
       slides,
     ] as const);
-    expect(await inView(page, '.features .slide')).toBe(slides);
-    expect(await page.locator('.features .dot').count()).toBe(Math.ceil(7 / slides));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect.poll(() => inView(page, '.features .slide')).toBe(slides);
+    await expect.poll(() => page.locator('.features .dot').count()).toBe(Math.ceil(7 / slides));
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 });
 
 test('9.12 the news show two slides, one above the other, and turn by two', async () => {
   for (const width of [1280, 375]) {
     const { page } = await open('/', { width });
-    expect(await inView(page, '.news-slides .slide')).toBe(2);
+    await expect.poll(() => inView(page, '.news-slides .slide')).toBe(2);
     const [first, second] = await page
       .locator('.news-slides .slide')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
     expect(second!.left).toBe(first!.left);
     expect(second!.top).toBeGreaterThan(first!.bottom);
     await carousel(page, 'Latest news').getByRole('button', { name: 'Next slide' }).click();
-    expect(await current(page, 'Latest news')).toBe('Slides 3 to 4 of 6');
+    await expect.poll(() => current(page, 'Latest news')).toBe('Slides 3 to 4 of 6');
     expect(
       await page.locator('.news-slides .slide:not([inert])').evaluateAll((all) => all.map((one) => one.ariaLabel)),
     ).toEqual(['3 of 6: Report number 3 of the term', '4 of 6: Report number 4 of the term']);
@@ -194,7 +196,7 @@ describe('a carousel with autoplay', () => {
   const stands = async (page: Page) => {
     const before = await current(page, name);
     await pageTime(page, 700);
-    expect(await current(page, name)).toBe(before);
+    await expect.poll(() => current(page, name)).toBe(before);
   };
 
   test('plays, and pauses while the pointer or the focus is in it', async () => {
@@ -233,14 +235,16 @@ describe('a carousel with autoplay', () => {
   test('never plays with reduced motion, and shows no button for it', async () => {
     const { page } = await open('/', { every: 0.2, reducedMotion: 'reduce' });
     await stands(page);
-    expect(
-      await carousel(page, name)
-        .getByRole('button', { name: /Pause|Play/ })
-        .count(),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        carousel(page, name)
+          .getByRole('button', { name: /Pause|Play/ })
+          .count(),
+      )
+      .toBe(0);
     await carousel(page, name).getByRole('button', { name: 'Next slide' }).click();
-    expect(await current(page, name)).toBe('Slide 2 of 5: Science week');
-    expect(await page.locator('.slider .track').evaluate((track) => track.getAnimations().length)).toBe(0);
+    await expect.poll(() => current(page, name)).toBe('Slide 2 of 5: Science week');
+    await expect.poll(() => page.locator('.slider .track').evaluate((track) => track.getAnimations().length)).toBe(0);
   });
 
   test('says aloud what a person turned to, and nothing while it turns alone', async () => {
@@ -249,7 +253,7 @@ describe('a carousel with autoplay', () => {
     const said = page.locator('.slider [aria-live]');
     expect([await said.getAttribute('aria-live'), await said.textContent()]).toEqual(['off', '']);
     await turned(page, 'Slide 1 of 5: Admission is open');
-    expect(await said.textContent()).toBe('');
+    await expect.poll(() => said.textContent()).toBe('');
     await page.locator('.slider .dot').nth(1).click();
     expect([await said.getAttribute('aria-live'), await said.textContent()]).toEqual([
       'polite',
@@ -267,29 +271,29 @@ test('a carousel by keyboard alone: pause, turn, read the link of the slide in v
   await page.locator('.slider .track').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 3 of 5: Our new library');
+  await expect.poll(() => current(page, 'Welcome to Ilorin')).toBe('Slide 3 of 5: Our new library');
   await page.keyboard.press('Tab');
   // The link of the third slide: those of the others are out of reach.
-  expect(await page.evaluate(() => document.activeElement?.closest('.slide')?.getAttribute('data-name'))).toBe(
-    'Our new library',
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('.slide')?.getAttribute('data-name')))
+    .toBe('Our new library');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Pause the slides');
+  await expect.poll(focused).toBe('Pause the slides');
   await page.keyboard.press('Space');
-  expect(await focused()).toBe('Play the slides');
+  await expect.poll(focused).toBe('Play the slides');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Previous slide');
+  await expect.poll(focused).toBe('Previous slide');
   await page.keyboard.press('Enter');
-  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 2 of 5: Science week');
+  await expect.poll(() => current(page, 'Welcome to Ilorin')).toBe('Slide 2 of 5: Science week');
   for (let dots = 0; dots < 5; dots += 1) await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Slide 5 of 5: A choir of sixty');
+  await expect.poll(focused).toBe('Slide 5 of 5: A choir of sixty');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Next slide');
+  await expect.poll(focused).toBe('Next slide');
   await page.keyboard.press('Enter');
-  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 1 of 5: Admission is open');
+  await expect.poll(() => current(page, 'Welcome to Ilorin')).toBe('Slide 1 of 5: Admission is open');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('identifier');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('identifier');
 });
 
 test('a finger that swipes moves the dots with it', async () => {
@@ -314,18 +318,18 @@ describe('the search', () => {
     ]);
     await icon.click();
     expect([await form.isVisible(), await icon.getAttribute('aria-expanded')]).toEqual([true, 'true']);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('site-search-q');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('site-search-q');
     await page.keyboard.press('Escape');
-    expect(await form.isVisible()).toBe(false);
+    await expect.poll(() => form.isVisible()).toBe(false);
     await icon.press('Space');
-    expect(await form.isVisible()).toBe(true);
+    await expect.poll(() => form.isVisible()).toBe(true);
     await icon.click();
-    expect(await form.isVisible()).toBe(false);
+    await expect.poll(() => form.isVisible()).toBe(false);
   });
 
   test('4.21 9.15 is open above that width, without the icon', async () => {
     const { page } = await open('/', { width: SEARCH_TOGGLE_MAX_WIDTH + 1 });
-    expect(await page.locator('.search-toggle').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('.search-toggle').isVisible()).toBe(false);
     await page.getByRole('search', { name: 'Site' }).getByRole('searchbox').fill('zebra');
     await page.keyboard.press('Enter');
     await page.getByText('No results for “zebra”').waitFor();
@@ -345,8 +349,8 @@ test(`4.9 9.15 back-to-top fades in past ${BACK_TO_TOP_THRESHOLD} pixels and out
   expect([await link.isVisible(), await opacity()]).toEqual([false, '0']);
   await to(BACK_TO_TOP_THRESHOLD + 1);
   await page.waitForFunction(() => getComputedStyle(document.querySelector('.to-top')!).opacity === '1');
-  expect(await link.isVisible()).toBe(true);
-  expect(await link.evaluate((one) => getComputedStyle(one).transitionDuration)).toBe('0.15s, 0.15s');
+  await expect.poll(() => link.isVisible()).toBe(true);
+  await expect.poll(() => link.evaluate((one) => getComputedStyle(one).transitionDuration)).toBe('0.15s, 0.15s');
   await to(0);
   await page.waitForFunction(() => getComputedStyle(document.querySelector('.to-top')!).visibility === 'hidden');
 });
@@ -367,7 +371,7 @@ test(`2.15 9.15 a link within the page scrolls there over ${SMOOTH_SCROLL_MS} ms
   await expect.poll(at).toBe(0);
   await page.clock.resume();
   await page.getByLabel('Menu').click();
-  expect(await page.evaluate(() => location.hash)).toBe('#top');
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#top');
 });
 
 test('2.15 with reduced motion jumps at once', async () => {
@@ -406,8 +410,8 @@ describe('signing in from the home page', () => {
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.getByLabel('Password').fill('   ');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByText('Fill in this field.').count()).toBe(2);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('identifier');
+    await expect.poll(() => page.getByText('Fill in this field.').count()).toBe(2);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('identifier');
     expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 
@@ -433,7 +437,7 @@ describe('signing in from the home page', () => {
     await page.keyboard.press('Enter');
     expect((await (await asked).allHeaders())['x-csrf-token']).toBe(await meta());
     await page.getByText('Incorrect username or password.').waitFor();
-    expect(await page.getByLabel('Username, e-mail or phone').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('Username, e-mail or phone').getAttribute('aria-invalid')).toBe('true');
     expect(await page.evaluate(() => (window as unknown as { stayed?: boolean }).stayed)).toBe(true);
     await expect.poll(ahead).toBeGreaterThan(3);
     await page.getByLabel('Password').fill(password);
@@ -510,15 +514,15 @@ test('nothing moves while the page loads, and the first picture comes first', as
     expect(shift).toBeLessThan(0.01);
     const first = page.locator('main img').first();
     expect([await first.getAttribute('fetchpriority'), await first.getAttribute('loading')]).toEqual(['high', null]);
-    expect(await page.locator('main img:not([loading=lazy])').count()).toBe(1);
+    await expect.poll(() => page.locator('main img:not([loading=lazy])').count()).toBe(1);
   }
 });
 
 test('printed, there are text and pictures, without controls', async () => {
   const { page } = await open();
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('.controls').first().isVisible()).toBe(false);
-  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(false);
+  await expect.poll(() => page.locator('.controls').first().isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(false);
   const [one, two] = await page
     .locator('.slider .slide')
     .evaluateAll((all) => all.map((slide) => slide.getBoundingClientRect().top));

@@ -41,7 +41,7 @@ test('2.3 9.3 7.12 another session reloads the same page 800 ms after the choice
   expect(asked[0]).toMatchObject({ url: page.url(), isSwap: true });
   expect(asked[0]!.at - chosenAt).toBeGreaterThanOrEqual(ACADEMIC_SESSION_RELOAD_MS);
   await expectStat(page, 'Students enrolled', '4');
-  expect(await selector.inputValue()).toBe(String(past()));
+  await expect.poll(() => selector.inputValue()).toBe(String(past()));
   expect(await page.evaluate(() => (window as { stayed?: boolean }).stayed)).toBe(true);
   expect(complaints).toEqual([]);
 });
@@ -49,7 +49,7 @@ test('2.3 9.3 7.12 another session reloads the same page 800 ms after the choice
 test('2.3 5.1 the empty choice reloads nothing, and takes back a choice that still waits', async () => {
   const { page } = await open('registrar', `/institutions/${product.school.ilorin.id}`);
   const selector = page.getByLabel('Academic session');
-  expect(await selector.locator('option').first().textContent()).toBe(PLACEHOLDER_OPTION);
+  await expect.poll(() => selector.locator('option').first().textContent()).toBe(PLACEHOLDER_OPTION);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await selector.selectOption('');
@@ -100,15 +100,17 @@ test('3.13 5.2 in a group of is_current boxes ticking one unticks the others', a
     page
       .locator('input[name$="is_current"]:checked')
       .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels![0]!.textContent));
-  expect(await ticked()).toEqual(['2026/2027', 'Current term']);
+  await expect.poll(ticked).toEqual(['2026/2027', 'Current term']);
   await page.getByLabel('2027/2028').check();
-  expect(await ticked()).toEqual(['2027/2028', 'Current term']);
+  await expect.poll(ticked).toEqual(['2027/2028', 'Current term']);
   await page.getByLabel('2026/2027').check();
-  expect(await ticked()).toEqual(['2026/2027', 'Current term']);
+  await expect.poll(ticked).toEqual(['2026/2027', 'Current term']);
 
   const second = page.getByRole('group', { name: 'Term 2' });
   await second.getByLabel('Current term').check();
-  expect(await page.getByRole('group', { name: 'Term 1' }).getByLabel('Current term').isChecked()).toBe(false);
+  await expect
+    .poll(() => page.getByRole('group', { name: 'Term 1' }).getByLabel('Current term').isChecked())
+    .toBe(false);
   await page.getByRole('button', { name: 'Save session' }).click();
   await page.waitForURL('**/academic-sessions');
   await page.getByText('Second Term (current)').waitFor();
@@ -118,8 +120,8 @@ test('3.13 5.2 in a group of is_current boxes ticking one unticks the others', a
 test('3.12 4.20 9.16 a removed term is hidden and destroyed on saving, a new one has a key made from the time', async () => {
   const { page, complaints } = await open('registrar', `/academic-sessions/${current()}/edit`);
   await page.getByRole('button', { name: 'Remove term 1' }).click();
-  expect(await page.locator('input[name$="_destroy"][value="1"]').count()).toBe(1);
-  expect(await page.getByRole('group', { name: /^Term \d/ }).count()).toBe(1);
+  await expect.poll(() => page.locator('input[name$="_destroy"][value="1"]').count()).toBe(1);
+  await expect.poll(() => page.getByRole('group', { name: /^Term \d/ }).count()).toBe(1);
   await page.getByRole('button', { name: 'Add term' }).click();
   const added = page.getByRole('group', { name: 'Term 2' });
   const name = (await added.getByLabel('Name').getAttribute('name'))!;
@@ -135,15 +137,15 @@ test('3.12 4.20 9.16 a removed term is hidden and destroyed on saving, a new one
   await page.waitForURL('**/academic-sessions');
   const row = page.getByRole('row', { name: /2026\/2027/ });
   await row.getByText('Third Term').waitFor();
-  expect(await row.getByText('First Term').count()).toBe(0);
+  await expect.poll(() => row.getByText('First Term').count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
 test('9.8 a batch proposes its name, takes its teachers and courses, and is deleted only unused', async () => {
   const { page, complaints } = await open('registrar', '/batches/new');
   await page.getByLabel('Class', { exact: true }).selectOption({ label: 'JSS 1' });
-  expect(await page.getByLabel('Arm').inputValue()).toBe('C');
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('JSS 1 C');
+  await expect.poll(() => page.getByLabel('Arm').inputValue()).toBe('C');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('JSS 1 C');
   await page.getByRole('combobox', { name: 'Class teachers' }).click();
   await page.keyboard.type('teacher');
   await page.getByRole('option', { name: /Teacher, The/ }).click();

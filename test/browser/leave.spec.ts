@@ -35,7 +35,7 @@ test('on a phone a teacher sees how many days it would be, asks, and HR approves
   await teacher.getByText('Waiting', { exact: true }).waitFor();
   const isWide = () =>
     teacher.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  expect(await isWide()).toBe(false);
+  await expect.poll(isWide).toBe(false);
   const address = new URL(teacher.url()).pathname;
 
   const hr = await open('hr_officer', address);
@@ -47,7 +47,7 @@ test('on a phone a teacher sees how many days it would be, asks, and HR approves
   await teacher.getByText('Approved', { exact: true }).waitFor();
   await teacher.goto('/leave');
   await teacher.getByRole('row', { name: /Annual leave 21 6 0 15/ }).waitFor();
-  expect(await isWide()).toBe(false);
+  await expect.poll(isWide).toBe(false);
   await close(teacher);
 });
 
@@ -89,7 +89,7 @@ test('by keyboard alone a teacher asks, HR refuses, and neither loses the place 
 test('the register of employees takes one touch for an exception, also on a phone', async () => {
   const page = await open('hr_officer', '/staff-attendance', 375);
   const bursar = page.getByRole('radiogroup', { name: /^Bursar/ });
-  expect(await bursar.getByRole('radio', { name: 'Present' }).isChecked()).toBe(true);
+  await expect.poll(() => bursar.getByRole('radio', { name: 'Present' }).isChecked()).toBe(true);
   // As in a register of students: the name says "absent", and the rest opens below.
   await page.getByRole('listitem').filter({ has: bursar }).locator('b').click();
   await page.getByText('1 absent').waitFor();
@@ -104,14 +104,14 @@ test('the register of employees takes one touch for an exception, also on a phon
   await bursar.getByRole('radio', { name: 'Absent' }).click();
   await page.getByRole('button', { name: 'Save register' }).click();
   await page.getByText(/last saved/).waitFor();
-  expect(await bursar.getByRole('radio', { name: 'Absent' }).isChecked()).toBe(true);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(
-    false,
-  );
+  await expect.poll(() => bursar.getByRole('radio', { name: 'Absent' }).isChecked()).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
+    .toBe(false);
   // A day to come is read with its counts.
   await page.goto('/staff-attendance?day=2099-01-05');
   await page.getByText('0 absent').waitFor();
-  expect(await page.getByRole('button', { name: 'Save register' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Save register' }).count()).toBe(0);
   await close(page);
 });
 

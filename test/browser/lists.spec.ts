@@ -51,7 +51,7 @@ test('words are added one after the other from the keyboard, and a second spelli
     await page.keyboard.press('Enter');
     await row('Departments', word).waitFor();
     await expect.poll(() => field.inputValue()).toBe('');
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   }
   await page.keyboard.type('music');
   await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ test('a value is renamed, combined after a warning about whom it affects, archiv
   await dialog.getByLabel('New name').fill('Muslim');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await row('Religions', 'Muslim').getByText('2 people').waitFor();
-  expect(await dialog.count()).toBe(0);
+  await expect.poll(() => dialog.count()).toBe(0);
 
   await choose('Muslim', 'Merge into another…');
   await dialog.getByLabel('Keep').selectOption('Other');
@@ -79,13 +79,13 @@ test('a value is renamed, combined after a warning about whom it affects, archiv
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await row('Religions', 'Other').getByText('2 people').waitFor();
-  expect(await row('Religions', 'Muslim').count()).toBe(0);
+  await expect.poll(() => row('Religions', 'Muslim').count()).toBe(0);
 
   await choose('Other', 'Archive');
   await row('Archived', 'Other').waitFor();
   await page.getByRole('button', { name: 'Actions for Other' }).click();
   // Somebody has it: it is not offered to be deleted.
-  expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0);
   await page.getByRole('menuitem', { name: 'Restore' }).click();
   await row('Religions', 'Other').waitFor();
 
@@ -123,7 +123,7 @@ test.each([1280, 375])(
     await rows('Student categories').first().waitFor();
     await page.getByText('Not used').first().waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     if (width > 1000)
       await page
         .getByRole('navigation', { name: 'Lists' })

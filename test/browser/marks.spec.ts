@@ -62,7 +62,9 @@ test('marks are typed and pasted, and one above the maximum stops no other', asy
   await page.keyboard.press('Tab');
   await page.keyboard.type('61');
   await page.keyboard.press('ArrowUp');
-  expect(await cell(page, 'Examination', 0).evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => cell(page, 'Examination', 0).evaluate((input) => input === document.activeElement))
+    .toBe(true);
   await status(page, '1 cell needs your attention. The rest is saved.');
   await page.getByText('0 of 2 complete · Examination missing for 2').waitFor();
   // Nothing calls for submitting while marks are missing.
@@ -70,7 +72,7 @@ test('marks are typed and pasted, and one above the maximum stops no other', asy
   const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
   const quiet = await colour();
   expect(await saved()).toMatchObject([{ test: 3150 }, { test: 'absent' }]);
-  expect(await cell(page, 'Test', 1).inputValue()).toBe('Absent');
+  await expect.poll(() => cell(page, 'Test', 1).inputValue()).toBe('Absent');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   // A block from a spreadsheet fills cells to the right and below.
   await cell(page, 'Test', 0).evaluate((input) => {
@@ -84,7 +86,7 @@ test('marks are typed and pasted, and one above the maximum stops no other', asy
     { test: 2800, examination: 5000 },
   ]);
   await page.getByText('2 of 2 complete').waitFor();
-  expect(await page.getByText('missing for').count()).toBe(0);
+  await expect.poll(() => page.getByText('missing for').count()).toBe(0);
   await page.mouse.move(0, 0);
   await expect.poll(colour).not.toBe(quiet);
 });
@@ -92,10 +94,10 @@ test('marks are typed and pasted, and one above the maximum stops no other', asy
 test('on a phone marks are kept while the network is gone, over a reload, and sent once', async () => {
   const page = await open('teacher', 375);
   await page.getByLabel('Part').selectOption('examination');
-  expect(await cell(page, 'Test', 0).isVisible()).toBe(false);
+  await expect.poll(() => cell(page, 'Test', 0).isVisible()).toBe(false);
   const grades = (await page.getByRole('columnheader', { name: 'Grade' }).boundingBox())!;
   expect(grades.x + grades.width).toBeLessThanOrEqual(375);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await page.context().setOffline(true);
   await cell(page, 'Examination', 0).fill('51');
   await status(page, '1 cell not saved yet. There is no connection.');

@@ -79,7 +79,7 @@ test('2.13 select-all ticks and unticks every recipient over all pages, and its 
   for (const box of (await rows().all()).slice(0, 60)) await box.check();
   expect([await ticks(), await all().isChecked()]).toEqual([60, false]);
   await rows().last().check();
-  expect(await all().isChecked()).toBe(true);
+  await expect.poll(() => all().isChecked()).toBe(true);
   await said('61 recipients');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -191,7 +191,7 @@ test('a message is written and sent with the keyboard alone over a slow network,
   await keyboard.press('Enter');
   // Whoever gives up does not send it again either.
   await keyboard.press('Escape');
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   await slow.waitForURL(/\/messages\/\d+$/);
   const sent = await product.database.asSystem([ilorin], (tx) =>
     query<{ recipients: number }>(

@@ -101,7 +101,7 @@ test('on a phone the table scrolls within the page, with the names in view', asy
   const box = (await name.boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThan(375);
-  expect(await fits(page)).toBe(true);
+  await expect.poll(() => fits(page)).toBe(true);
 });
 
 test('the days of a student are walked with the arrows, and said in words', async () => {
@@ -129,11 +129,11 @@ test('attendance is filled in from the registers; what was typed is replaced onl
   await open4();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The school opened 4 times.').waitFor();
-  expect(await dialog.getByRole('checkbox').count()).toBe(1);
+  await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(1);
   await dialog.getByRole('button', { name: 'Fill in 2 figures' }).click();
   await expect.poll(() => present(/^Times the school opened/).inputValue()).toBe('4');
-  expect(await present(/^Present, Adébáyọ̀/).inputValue()).toBe('2');
-  expect(await present(/^Present, Danjuma/).inputValue()).toBe('3');
+  await expect.poll(() => present(/^Present, Adébáyọ̀/).inputValue()).toBe('2');
+  await expect.poll(() => present(/^Present, Danjuma/).inputValue()).toBe('3');
   await open4();
   await dialog.getByRole('checkbox', { name: /replace 3 with 4/ }).check();
   await dialog.getByRole('button', { name: 'Fill in 1 figure' }).click();

@@ -193,12 +193,12 @@ describe('a form', () => {
     await page.locator('#name-error', { hasText: 'Obi is taken.' }).waitFor();
 
     expect(site.asked.slice(before).map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /form']);
-    expect(await page.locator('#summary').innerText()).toBe('Obi is taken.');
-    expect(await page.locator('#seen').innerText()).toBe('name');
-    expect(await page.getByLabel('Note').inputValue()).toBe('long and dear');
-    expect(await page.getByRole('button', { name: 'count 1' }).count()).toBe(1);
+    await expect.poll(() => page.locator('#summary').innerText()).toBe('Obi is taken.');
+    await expect.poll(() => page.locator('#seen').innerText()).toBe('name');
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('long and dear');
+    await expect.poll(() => page.getByRole('button', { name: 'count 1' }).count()).toBe(1);
     expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(400);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
     expect(await wasSwapped()).toBe(true);
 
     await page.getByLabel('Name').fill('Ada');
@@ -227,13 +227,13 @@ describe('a form', () => {
       await page.locator('#name-error', { hasText: 'Fill in this field.' }).waitFor();
       await pageTime(page, 300);
       expect(site.asked).toHaveLength(before);
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
-      expect(await page.getByLabel('Name').evaluate((field) => field.getBoundingClientRect().top < innerHeight)).toBe(
-        true,
-      );
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+      await expect
+        .poll(() => page.getByLabel('Name').evaluate((field) => field.getBoundingClientRect().top < innerHeight))
+        .toBe(true);
 
       await page.getByLabel('Name').fill('Ada');
-      expect(await page.locator('#name-error').innerText()).toBe('');
+      await expect.poll(() => page.locator('#name-error').innerText()).toBe('');
       await page.getByRole('button', { name: 'Save' }).click();
       await heading('Number 1');
     });
@@ -248,7 +248,7 @@ describe('a form', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     await heading('Form');
-    expect(await page.getByLabel('Note').inputValue()).toBe('dear');
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('dear');
     await page.getByRole('link', { name: 'away' }).click();
     await question.getByRole('button', { name: 'Leave page' }).click();
     await heading('Start');
@@ -264,8 +264,8 @@ describe('a form', () => {
     expect(await wasSwapped()).toBe(false);
     expect(page.url()).toBe(`${site.url}/form`);
     await until(async () => (await page.getByLabel('Name').inputValue()) === 'Cut');
-    expect(await page.getByLabel('Note').inputValue()).toBe('long and dear');
-    expect(await page.getByLabel('Code').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('long and dear');
+    await expect.poll(() => page.getByLabel('Code').inputValue()).toBe('');
   });
 
   for (const [id, button, address, says] of [
@@ -309,7 +309,7 @@ describe('in the background', () => {
     await open('/remote');
     await page.getByRole('link', { name: 'fetch' }).click();
     await page.locator('output', { hasText: 'program_ids' }).waitFor();
-    expect(await page.locator('output').innerText()).toBe('{"program_ids[]":["1","2"]}');
+    await expect.poll(() => page.locator('output').innerText()).toBe('{"program_ids[]":["1","2"]}');
     expect(page.url()).toBe(`${site.url}/remote`);
     expect(await wasSwapped()).toBe(true);
   });
@@ -319,7 +319,7 @@ describe('in the background', () => {
     await page.getByLabel('Batch').fill('full');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('#batch-error', { hasText: 'The batch is full.' }).waitFor();
-    expect(await page.locator('#message').innerText()).toBe('No room.');
+    await expect.poll(() => page.locator('#message').innerText()).toBe('No room.');
   });
 
   test('1.5 a remote form with a blank required field is not sent', async () => {
@@ -420,7 +420,7 @@ describe('the history', () => {
     await page.reload();
     await page.locator('[data-went-back]').waitFor({ state: 'attached' });
     await page.clock.runFor(HISTORY_DELAY_MS - 1);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Number 2');
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Number 2');
     await page.clock.runFor(1);
     await heading('Number 1');
   });
@@ -430,7 +430,7 @@ describe('the progress bar', () => {
   test(`9.2 is ${PROGRESS_BAR_HEIGHT} px high, starts at ${PROGRESS_BAR_START_PERCENT} percent and moves in ${PROGRESS_BAR_SPEED_MS} ms`, async () => {
     await open('/start');
     const bar = page.locator('[data-page-progress]');
-    expect(await bar.count()).toBe(0);
+    await expect.poll(() => bar.count()).toBe(0);
     await page.evaluate(() => {
       const widths: string[] = ((window as unknown as { widths: string[] }).widths = []);
       new MutationObserver(() => {
@@ -440,11 +440,13 @@ describe('the progress bar', () => {
     });
     await page.getByRole('link', { name: '/slow' }).click();
     await bar.waitFor();
-    expect(await bar.evaluate((element) => element.getBoundingClientRect().height)).toBe(PROGRESS_BAR_HEIGHT);
-    expect(await bar.evaluate((element) => getComputedStyle(element).transitionDuration)).toContain(
-      `${PROGRESS_BAR_SPEED_MS / 1000}s`,
-    );
-    expect(await bar.getAttribute('aria-hidden')).toBe('true');
+    await expect
+      .poll(() => bar.evaluate((element) => element.getBoundingClientRect().height))
+      .toBe(PROGRESS_BAR_HEIGHT);
+    await expect
+      .poll(() => bar.evaluate((element) => getComputedStyle(element).transitionDuration))
+      .toContain(`${PROGRESS_BAR_SPEED_MS / 1000}s`);
+    await expect.poll(() => bar.getAttribute('aria-hidden')).toBe('true');
     await heading('Number 99');
     await bar.waitFor({ state: 'detached' });
     const widths = await page.evaluate(() => (window as unknown as { widths: string[] }).widths.map(parseFloat));
@@ -465,14 +467,14 @@ describe('the progress bar', () => {
     });
     await open('/deferred');
     await page.getByText('counting').waitFor();
-    expect(await page.locator('[data-page-progress]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-page-progress]').count()).toBe(0);
     answer();
     await page.getByText('total 12').waitFor();
     await page.unroute('**/deferred');
     await open('/start');
     await page.getByRole('link', { name: 'prefetched', exact: true }).hover();
     await until(() => asked('/numbered/2').length === 1);
-    expect(await page.locator('[data-page-progress]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-page-progress]').count()).toBe(0);
   });
 });
 

@@ -87,7 +87,7 @@ describe('the notifications area', () => {
     const { page, section, complaints } = await gallery.section('notifications');
     await section.getByRole('button', { name: 'Good news' }).click();
     await cards(page).waitFor();
-    expect(await area(page).getByRole('button', { name: 'Dismiss all' }).count()).toBe(0);
+    await expect.poll(() => area(page).getByRole('button', { name: 'Dismiss all' }).count()).toBe(0);
     await section.getByRole('button', { name: 'A refusal' }).click();
     await section.getByRole('button', { name: 'Something to know' }).click();
     await expect.poll(() => cards(page).count()).toBe(3);
@@ -105,7 +105,7 @@ describe('the notifications area', () => {
     await expect.poll(() => cards(page).count()).toBe(2);
     await settled(page);
     expectFade(await watchFade(page, '[data-toast=good] [data-close]', '[data-toast=good]'));
-    expect(await area(page).evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+    await expect.poll(() => area(page).evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
     expectFade(await watchFade(page, '[data-toast=bad] [data-close]', '[data-toasts]'));
   });
 
@@ -124,24 +124,24 @@ describe('the notifications area', () => {
     const dialog = page.getByRole('dialog', { name: 'Give it a name' });
     await dialog.waitFor();
     const isPartOf = (selector: string) => page.locator(selector).locator('[data-toasts]').count();
-    expect(await isPartOf('dialog[open]')).toBe(1);
+    await expect.poll(() => isPartOf('dialog[open]')).toBe(1);
     await page.evaluate(() => (document.querySelector('[data-toasts] [role=alert]')!.id = 'listening'));
     await page.getByRole('button', { name: 'A refusal', includeHidden: true }).dispatchEvent('click');
     await dialog.locator('#listening [data-toast=bad]').waitFor();
-    expect(await onTop()).toBe(true);
+    await expect.poll(onTop).toBe(true);
     expect(await violations(page)).toEqual([]);
     // Its own Escape closes it, not the dialog.
     await page.keyboard.press('F8');
-    expect(await focused(page)).toBe('Dismiss');
+    await expect.poll(() => focused(page)).toBe('Dismiss');
     await page.keyboard.press('Escape');
     await expect.poll(() => cards(page).count()).toBe(0);
-    expect(await dialog.isVisible()).toBe(true);
+    await expect.poll(() => dialog.isVisible()).toBe(true);
     await page.getByRole('button', { name: 'A refusal', includeHidden: true }).dispatchEvent('click');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => cards(page).count()).toBe(1);
-    expect(await isPartOf('dialog')).toBe(0);
-    expect(await onTop()).toBe(true);
+    await expect.poll(() => isPartOf('dialog')).toBe(0);
+    await expect.poll(onTop).toBe(true);
     await refuse.waitFor();
     expect(complaints).toEqual([]);
   });
@@ -174,15 +174,14 @@ describe('the notifications area', () => {
     await cards(page).filter({ hasText: 'something to know' }).hover();
     await page.clock.runFor(11_000);
     await expect.poll(() => cards(page).count()).toBe(2);
-    expect(await cards(page).allTextContents()).toEqual([
-      expect.stringContaining('something to know'),
-      expect.stringContaining('JSS 1 A is full'),
-    ]);
+    await expect
+      .poll(() => cards(page).allTextContents())
+      .toEqual([expect.stringContaining('something to know'), expect.stringContaining('JSS 1 A is full')]);
     await page.mouse.move(5, 5);
     await page.clock.runFor(11_000);
     await expect.poll(() => cards(page).count()).toBe(1);
     await page.clock.runFor(60_000);
-    expect(await cards(page).count()).toBe(1);
+    await expect.poll(() => cards(page).count()).toBe(1);
   });
 
   test('2.12 F8 leads to the messages, Escape dismisses them one after the other and leads back', async () => {
@@ -192,13 +191,13 @@ describe('the notifications area', () => {
     await button.press('Enter');
     await expect.poll(() => cards(page).count()).toBe(2);
     await page.keyboard.press('F8');
-    expect(await focused(page)).toBe('Dismiss');
+    await expect.poll(() => focused(page)).toBe('Dismiss');
     await page.keyboard.press('Escape');
     await expect.poll(() => cards(page).count()).toBe(1);
-    expect(await focused(page)).toBe('Dismiss');
+    await expect.poll(() => focused(page)).toBe('Dismiss');
     await page.keyboard.press('Escape');
     await expect.poll(() => cards(page).count()).toBe(0);
-    expect(await focused(page)).toBe('A refusal');
+    await expect.poll(() => focused(page)).toBe('A refusal');
   });
 
   test('2.12 past messages of a page are listed behind the bell, after they were dismissed and after a swap', async () => {
@@ -233,7 +232,7 @@ describe('the inbox behind the bell', () => {
     await expect
       .poll(() => page.locator('[data-arrived]').textContent())
       .toBe('New notification: 2 students were assigned to JSS 2 A');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('SPAN');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('SPAN');
     expect(await page.evaluate(() => (window as unknown as { stayed?: boolean }).stayed)).toBe(true);
 
     await bell(page).click();
@@ -259,7 +258,7 @@ describe('the inbox behind the bell', () => {
     await unread(other, '1 unread');
     await bell(page).click();
     await page.getByRole('button', { name: 'Mark as read: SSS3.csv is imported' }).waitFor();
-    expect(await page.getByRole('button', { name: /^Mark as read: JSS1/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Mark as read: JSS1/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     // Its page comes into view by another way than the notification.
     await page.goto('/imports');
@@ -353,7 +352,7 @@ describe('the inbox behind the bell', () => {
     gallery.product.app.server.closeAllConnections();
     await tell('bursar', 'In the tunnel');
     await pageTime(page, 300);
-    expect(await bell(page).getAttribute('aria-label')).toBe('Notifications, none unread');
+    await expect.poll(() => bell(page).getAttribute('aria-label')).toBe('Notifications, none unread');
     await page.context().setOffline(false);
     await unread(page, '1 unread');
     await expect.poll(() => page.locator('[data-arrived]').textContent()).toBe('New notification: In the tunnel');
@@ -368,13 +367,13 @@ describe('the inbox behind the bell', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Second' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Mark all as read');
+    await expect.poll(() => focused(page)).toBe('Mark all as read');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Second');
+    await expect.poll(() => focused(page)).toBe('Second');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await unread(page, '1 unread');
-    expect(await focused(page)).toBe('Dismiss: Second');
+    await expect.poll(() => focused(page)).toBe('Dismiss: Second');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('Dismiss: First');
     await page.keyboard.press('Escape');
@@ -408,7 +407,7 @@ describe('the inbox behind the bell', () => {
       await settled(page);
       found.push(...(await violations(page)));
       expect(found).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     });
 });
 

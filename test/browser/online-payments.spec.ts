@@ -60,9 +60,9 @@ test('3.8 a parent pays for two children on a phone; the webhook comes before th
   const page = await open('guardian', '/my-fees');
   await page.getByRole('heading', { name: 'Tunde Bakare' }).waitFor();
   await page.getByRole('heading', { name: 'Ngozi Okafor' }).waitFor();
-  expect(await page.getByText('Due now').count()).toBe(2);
+  await expect.poll(() => page.getByText('Due now').count()).toBe(2);
   expect(await violationsInBothSchemes(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.getByRole('checkbox', { name: /10 Jan 2099/ }).uncheck();
   await page.getByText('2 of 3 chosen').waitFor();
   await page.getByRole('button', { name: 'Pay ₦65,000.00' }).click();
@@ -78,7 +78,7 @@ test('3.8 a parent pays for two children on a phone; the webhook comes before th
   await page.getByRole('link', { name: 'Back to my fees' }).click();
   await page.getByText('RCT-000001').waitFor();
   await page.getByRole('checkbox', { name: /10 Jan 2099/ }).waitFor();
-  expect(await page.getByRole('checkbox', { name: /^Fees/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('checkbox', { name: /^Fees/ }).count()).toBe(1);
 });
 
 test('the webhook comes after the return page, which says what it waits for and then that it is there', async () => {
@@ -101,7 +101,7 @@ test('no webhook and no return: the job finds it, and the parent sees it', async
   await requery(paying.world.services);
   await page.goto('/my-fees');
   await page.getByText('RCT-000003').waitFor();
-  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
 });
 
 test('a part is paid, and an amount below the minimum is refused beside the field', async () => {
@@ -130,6 +130,6 @@ test('a bursar sees keys, modes and what needs review, at both widths', async ()
     await settings.goto('/online-payments/review');
     await settings.getByText('Different amount').first().waitFor();
     expect(await violationsInBothSchemes(settings)).toEqual([]);
-    expect(await settings.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect.poll(() => settings.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
 });

@@ -45,11 +45,11 @@ test('3.7 a bursar ticks a batch by keyboard, on a phone as well, and identifies
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  expect(await box('Item 3 for Eze, Chidi').or(box('Item 3 for Obi, Ada')).first().isVisible()).toBe(true);
+  await expect.poll(() => box('Item 3 for Eze, Chidi').or(box('Item 3 for Obi, Ada')).first().isVisible()).toBe(true);
   await isClean();
   await page.getByRole('button', { name: 'Save 2 changes' }).click();
   await page.getByText('2 items added.').waitFor();
-  expect(await box('Item 2 for Bakare, Tunde').isChecked()).toBe(true);
+  await expect.poll(() => box('Item 2 for Bakare, Tunde').isChecked()).toBe(true);
 
   await page.setViewportSize({ width: 375, height: 800 });
   await box('Item 2 for all').check();

@@ -52,7 +52,7 @@ test('without online payment a parent sees the bursar’s office, then the schoo
     // A long class takes no room from the name beside it.
     const name = page.getByRole('heading', { name: 'Tunde Bakare' });
     expect((await name.boundingBox())!.height).toBeLessThan(30);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await violations(page)).toEqual([]);
   }
   await page.getByRole('button', { name: 'Copy account number' }).click();
@@ -66,7 +66,7 @@ test('without online payment a parent sees the bursar’s office, then the schoo
 test('who withdraws a student is told the debt, and told again when it has changed meanwhile', async () => {
   const page = await open('principal', `/students/${paying.ngozi}/withdraw`, 375);
   await page.getByLabel('Reason').waitFor();
-  expect(await page.getByLabel('Continue with these fees unpaid').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Continue with these fees unpaid').count()).toBe(0);
   await paying.bill(paying.ngozi, 45_000_00);
   await page.reload();
   await page.getByText('Ngozi Okafor still owes').waitFor();
@@ -75,7 +75,7 @@ test('who withdraws a student is told the debt, and told again when it has chang
   await paying.bill(paying.ngozi, 5_000_00);
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await page.getByText('₦50,000.00', { exact: true }).waitFor();
-  expect(await page.getByLabel('Continue with these fees unpaid').isChecked()).toBe(false);
+  await expect.poll(() => page.getByLabel('Continue with these fees unpaid').isChecked()).toBe(false);
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Continue with these fees unpaid').check();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
@@ -93,6 +93,8 @@ test('a selection lists who owes with their sums before anyone leaves', async ()
   await page.getByRole('menuitem', { name: 'Withdraw' }).click();
   const owed = page.getByRole('dialog').getByRole('region', { name: 'Unpaid fees' });
   await owed.getByText('2 students still owe').waitFor();
-  expect(await owed.getByRole('listitem').allTextContents()).toEqual(['Tunde Bakare₦40,000.00', 'Ada Obi₦10,000.00']);
+  await expect
+    .poll(() => owed.getByRole('listitem').allTextContents())
+    .toEqual(['Tunde Bakare₦40,000.00', 'Ada Obi₦10,000.00']);
   await page.context().close();
 });

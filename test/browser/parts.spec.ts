@@ -36,10 +36,10 @@ describe('modal page', () => {
     expect((await request.allHeaders())['accept']).toContain('text/html');
     answer();
     await page.getByRole('dialog', { name: 'Give it a name' }).getByLabel('Name').waitFor();
-    expect(await focused(page)).toBe('Give it a name');
+    await expect.poll(() => focused(page)).toBe('Give it a name');
     // What loads later does so here too.
     await dialog.getByText('In use: Adire.').waitFor();
-    expect(await dialog.locator('[role=status]:not([data-toasts] *)').count()).toBe(0);
+    await expect.poll(() => dialog.locator('[role=status]:not([data-toasts] *)').count()).toBe(0);
     expect(await stayed(page)).toBe(true);
     expect(new URL(page.url()).pathname).toBe('/gallery');
     expect(complaints).toEqual([]);
@@ -77,7 +77,7 @@ describe('modal page', () => {
     await dialog.getByLabel('Name').fill('Taken');
     await dialog.getByRole('button', { name: 'Save name' }).click();
     await dialog.getByText('That name is taken. Choose another.').first().waitFor();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Taken');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Taken');
     await dialog.getByLabel('Name').fill('Adire');
     await dialog.getByRole('button', { name: 'Save name' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -100,7 +100,7 @@ describe('modal page', () => {
       await question.waitFor({ state: 'hidden' });
       // The next key goes to whoever has the focus then.
       await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
-      expect(await dialog.getByLabel('Name').inputValue()).toBe('Half a na');
+      await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Half a na');
     }
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Leave page' }).click();
@@ -147,7 +147,7 @@ describe('modal page', () => {
     await section.getByRole('link', { name: 'Name it', exact: true }).click();
     await page.waitForURL('**/gallery/form');
     await page.getByRole('heading', { level: 1, name: 'Give it a name' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     expect(await stayed(page)).toBe(false);
   });
 
@@ -158,7 +158,7 @@ describe('modal page', () => {
       section.getByRole('link', { name: 'Name it', exact: true }).click({ modifiers: ['Control'] }),
     ]);
     await other.getByRole('heading', { level: 1, name: 'Give it a name' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await section.getByRole('link', { name: 'Missing page' }).click();
     await page.waitForURL('**/gallery/nothing');
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
@@ -188,7 +188,7 @@ describe('modal page, on real pages', () => {
     await page.getByText('MTH Pure Mathematics was saved.').waitFor();
     await page.getByRole('row', { name: /Pure Mathematics/ }).waitFor();
     expect(new URL(page.url()).search).toBe('?q=math');
-    expect(await page.getByRole('row', { name: /English/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('row', { name: /English/ }).count()).toBe(0);
     expect(await stayed(page)).toBe(true);
     await page.getByRole('link', { name: 'Pure Mathematics' }).click();
     await dialog.getByRole('link', { name: 'Cancel' }).click();
@@ -206,13 +206,13 @@ describe('modal page, on real pages', () => {
     await dialog.locator('a[aria-current=page]', { hasText: 'Enrolments' }).waitFor();
     await page.goBack();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await page.getByRole('checkbox', { name: 'Select Bello, Aisha' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Select Bello, Aisha' }).isChecked()).toBe(true);
     // A link inside leads the page beneath.
     await page.getByRole('link', { name: /Omoregie/ }).click();
     await dialog.getByRole('link', { name: 'Edit record' }).click();
     await page.waitForURL('**/edit');
     await page.getByRole('heading', { level: 1, name: /Omoregie/ }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Batch assignment' }).waitFor();
   });
@@ -226,7 +226,7 @@ describe('modal page, on real pages', () => {
     await page.evaluate(() => history.go(-2));
     await page.waitForURL('**/programs');
     await page.getByRole('heading', { level: 1, name: 'Programmes' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
@@ -239,10 +239,10 @@ describe('modal page, on real pages', () => {
     for (let at = 0; at < 30; at += 1) {
       await page.keyboard.press('Tab');
       // Past its last control the browser's own may have the turn, the page beneath never.
-      expect(await page.evaluate(() => Boolean(document.activeElement?.closest('dialog, body:not(main *)')))).toBe(
-        true,
-      );
-      expect(await page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(false);
+      await expect
+        .poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('dialog, body:not(main *)'))))
+        .toBe(true);
+      await expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(false);
     }
     await dialog.getByLabel('Name').focus();
     await page.keyboard.press('End');
@@ -263,7 +263,7 @@ describe('modal page, on real pages', () => {
     const dialog = page.getByRole('dialog', { name: 'English Language' });
     const box = (await dialog.boundingBox())!;
     expect([box.x, Math.round(box.width), Math.round(box.y + box.height)]).toEqual([0, 375, 780]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   });
 });
 
@@ -273,15 +273,15 @@ describe('sub-menu tabs', () => {
     const shown = () => section.getByRole('tabpanel').evaluateAll((panels) => panels.map((panel) => panel.id));
     const active = () =>
       section.locator('[role=tab][aria-selected=true]').evaluateAll((tabs) => tabs.map((tab) => tab.id));
-    expect(await shown()).toEqual(['registered-panel', 'report-graph-panel']);
+    await expect.poll(shown).toEqual(['registered-panel', 'report-graph-panel']);
     await section.getByRole('tab', { name: 'Terms' }).click();
-    expect(await shown()).toEqual(['terms-panel', 'report-graph-panel']);
-    expect(await active()).toEqual(['terms', 'report-graph']);
+    await expect.poll(shown).toEqual(['terms-panel', 'report-graph-panel']);
+    await expect.poll(active).toEqual(['terms', 'report-graph']);
     await section.getByRole('tab', { name: 'Table' }).click();
     expect(new URL(page.url()).hash).toBe('#terms,report-table');
     await page.reload();
     await section.getByText('There are three terms.').waitFor();
-    expect(await shown()).toEqual(['terms-panel', 'report-table-panel']);
+    await expect.poll(shown).toEqual(['terms-panel', 'report-table-panel']);
   });
 
   test('4.19 arrow keys, Home and End move between the tabs, Tab moves to the panel', async () => {
@@ -295,20 +295,20 @@ describe('sub-menu tabs', () => {
       ['Home', 'Registered'],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await focused(page)).toBe(name);
-      expect(await section.getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true');
+      await expect.poll(() => focused(page)).toBe(name);
+      await expect.poll(() => section.getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true');
     }
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('registered-panel');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('registered-panel');
   });
 
   test('4.19 printed, the tabs are hidden and the current panel has its name', async () => {
     const { page, section } = await gallery.section('panel-tabs');
     await section.getByRole('tab', { name: 'Terms' }).click();
     await page.emulateMedia({ media: 'print' });
-    expect(await section.getByRole('tab').count()).toBe(0);
-    expect(await section.locator('#terms-panel').innerText()).toMatch(/^Terms\s+There are three terms\.$/);
-    expect(await section.locator('#registered-panel').isVisible()).toBe(false);
+    await expect.poll(() => section.getByRole('tab').count()).toBe(0);
+    await expect.poll(() => section.locator('#terms-panel').innerText()).toMatch(/^Terms\s+There are three terms\.$/);
+    await expect.poll(() => section.locator('#registered-panel').isVisible()).toBe(false);
   });
 
   test('2.14 4.19 the institution shows registration and the graph report by default, with the figures of the session', async () => {
@@ -317,7 +317,7 @@ describe('sub-menu tabs', () => {
     const graph = page.getByRole('tabpanel', { name: 'Graph' });
     await registration.waitFor();
     await graph.waitFor();
-    expect(await page.getByRole('tabpanel').count()).toBe(2);
+    await expect.poll(() => page.getByRole('tabpanel').count()).toBe(2);
     const cells = (name: RegExp) => registration.getByRole('row', { name }).getByRole('cell').allTextContents();
     await registration
       .getByRole('row', { name: /JSS 1 A/ })
@@ -327,12 +327,11 @@ describe('sub-menu tabs', () => {
       .waitFor();
     expect((await cells(/JSS 1 B/)).filter((_, at) => at !== 1)).toEqual(['2', '1']);
     expect((await cells(/^Total/)).filter((_, at) => at !== 1)).toEqual(['7', '76']);
-    expect(await graph.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringMatching(/JSS 1.*2 Girls.*3 Boys/),
-      expect.stringMatching(/JSS 2.*1 Girls.*1 Boys/),
-    ]);
+    await expect
+      .poll(() => graph.getByRole('listitem').allTextContents())
+      .toEqual([expect.stringMatching(/JSS 1.*2 Girls.*3 Boys/), expect.stringMatching(/JSS 2.*1 Girls.*1 Boys/)]);
     await page.getByRole('tab', { name: 'Table' }).click();
-    expect(await graph.count()).toBe(0);
+    await expect.poll(() => graph.count()).toBe(0);
     await page.getByRole('tabpanel', { name: 'Table' }).getByRole('row', { name: /JSS 1/ }).waitFor();
     await registration.waitFor();
     await page.getByRole('tab', { name: 'Programmes' }).click();
@@ -350,10 +349,10 @@ describe('sub-menu tabs', () => {
     const { page } = await gallery.open(`/institutions/${gallery.product.school.ilorin.id}`, { username: 'teacher' });
     const registration = page.getByRole('tabpanel', { name: 'Registration' });
     await registration.getByRole('columnheader', { name: 'Seats' }).waitFor();
-    expect(await registration.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0);
-    expect(await page.getByRole('tabpanel', { name: 'Graph' }).getByRole('listitem').first().textContent()).toMatch(
-      /JSS 1.*43 Seats/,
-    );
+    await expect.poll(() => registration.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('tabpanel', { name: 'Graph' }).getByRole('listitem').first().textContent())
+      .toMatch(/JSS 1.*43 Seats/);
   });
 });
 
@@ -364,9 +363,9 @@ describe('nested records', () => {
     await record(1).getByLabel('Name').fill('Aunt Bisi Lawal');
     await record(1).getByRole('button', { name: 'Remove contact 1' }).click();
     await section.getByText('Aunt Bisi Lawal will be removed when you save.').first().waitFor();
-    expect(await section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('1');
-    expect(await section.locator('[name="contacts_attributes.7.name"]').isVisible()).toBe(false);
-    expect(await section.getByRole('group').count()).toBe(1);
+    await expect.poll(() => section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('1');
+    await expect.poll(() => section.locator('[name="contacts_attributes.7.name"]').isVisible()).toBe(false);
+    await expect.poll(() => section.getByRole('group').count()).toBe(1);
     await section.getByRole('button', { name: 'Add contact' }).click();
     const name = (await record(2).getByLabel('Name').getAttribute('name'))!;
     const id = Number(/^contacts_attributes\.(\d+)\.name$/.exec(name)![1]);
@@ -383,8 +382,8 @@ describe('nested records', () => {
       `contacts_attributes.${id}.name=Cousin Efe`,
     ]);
     await section.getByRole('button', { name: 'Undo removing Aunt Bisi Lawal' }).click();
-    expect(await record(1).getByLabel('Name').inputValue()).toBe('Aunt Bisi Lawal');
-    expect(await section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('');
+    await expect.poll(() => record(1).getByLabel('Name').inputValue()).toBe('Aunt Bisi Lawal');
+    await expect.poll(() => section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('');
   });
 
   test('4.20 by keyboard alone on the session form: add, remove, undo, with focus and announcements', async () => {
@@ -398,16 +397,18 @@ describe('nested records', () => {
         .textContent();
     await page.getByRole('button', { name: 'Add term' }).focus();
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
-    expect(await said()).toBe('Term 3 was added.');
-    expect(await page.getByRole('group', { name: 'Term 3' }).getByLabel('Name').inputValue()).toBe('Third Term');
+    await expect.poll(() => focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
+    await expect.poll(said).toBe('Term 3 was added.');
+    await expect
+      .poll(() => page.getByRole('group', { name: 'Term 3' }).getByLabel('Name').inputValue())
+      .toBe('Third Term');
     for (let at = 0; at < 20 && (await focused(page)) !== 'Remove'; at += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('Undo');
-    expect(await said()).toBe('Third Term will be removed when you save.');
+    await expect.poll(() => focused(page)).toBe('Undo');
+    await expect.poll(said).toBe('Third Term will be removed when you save.');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
-    expect(await said()).toBe('Third Term was restored.');
+    await expect.poll(() => focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
+    await expect.poll(said).toBe('Third Term was restored.');
     expect(await violations(page, 'main')).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -422,8 +423,8 @@ describe('nested records', () => {
     await added.getByLabel('Last day').fill('2027-05-01');
     await page.getByRole('button', { name: 'Save session' }).click();
     await added.getByText('Fourth Term must end after it starts.').waitFor();
-    expect(await page.getByRole('group', { name: 'Term 1' }).locator('[aria-invalid]').count()).toBe(0);
-    expect(await page.locator('[name$="_destroy"][value="1"]').count()).toBe(1);
+    await expect.poll(() => page.getByRole('group', { name: 'Term 1' }).locator('[aria-invalid]').count()).toBe(0);
+    await expect.poll(() => page.locator('[name$="_destroy"][value="1"]').count()).toBe(1);
   });
 });
 
@@ -441,10 +442,10 @@ test('8.1 3.12 a nested record that was added survives a line that broke, with i
   await page.getByRole('button', { name: 'Save session' }).click();
   await page.waitForFunction(() => !('stayed' in window));
   await added.waitFor();
-  expect(await added.getByLabel('Name').inputValue()).toBe('Summer school');
-  expect(await added.getByLabel('First day').inputValue()).toBe('03/05/2027');
-  expect(await added.getByLabel('Last day').inputValue()).toBe('28/05/2027');
-  expect(await page.getByRole('group', { name: /^Term / }).count()).toBe(3);
+  await expect.poll(() => added.getByLabel('Name').inputValue()).toBe('Summer school');
+  await expect.poll(() => added.getByLabel('First day').inputValue()).toBe('03/05/2027');
+  await expect.poll(() => added.getByLabel('Last day').inputValue()).toBe('28/05/2027');
+  await expect.poll(() => page.getByRole('group', { name: /^Term / }).count()).toBe(3);
 });
 
 describe('remote and required', () => {
@@ -493,12 +494,12 @@ describe('remote and required', () => {
     await section.getByLabel('Name', { exact: true }).fill('Ada');
     await save.click();
     await section.locator('[data-field=batch]').getByText('Fill in this field.').waitFor();
-    expect(await focused(page)).toBe('batch');
+    await expect.poll(() => focused(page)).toBe('batch');
     await section.getByLabel('Batch').selectOption({ label: 'JSS 1 A' });
     await section.getByLabel('Name', { exact: true }).fill('   ');
     await save.click();
     await section.locator('[data-field=name]').getByText('Fill in this field.').waitFor();
-    expect(await focused(page)).toBe('name');
+    await expect.poll(() => focused(page)).toBe('name');
     expect(sent).toEqual([]);
     await section.getByLabel('Name', { exact: true }).fill('Ada');
     await save.click();
@@ -513,17 +514,17 @@ describe('remote and required', () => {
     await section.getByLabel('E-mail').fill('ada');
     await save.click();
     await section.locator('[data-field=email]').getByText('Enter an e-mail address, such as').waitFor();
-    expect(await focused(page)).toBe('email');
-    expect(await page.locator('#field-note').count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe('email');
+    await expect.poll(() => page.locator('#field-note').count()).toBe(0);
     await section.getByLabel('E-mail').fill('');
     const bare = section.getByLabel('Without a place for its message');
     await bare.fill('abc');
     await save.click();
     await page.locator('#field-note').getByText('Enter digits only.').waitFor();
-    expect(await focused(page)).toBe('bare');
+    await expect.poll(() => focused(page)).toBe('bare');
     await bare.fill('12');
-    expect(await page.locator('#field-note').count()).toBe(0);
-    expect(await bare.getAttribute('aria-invalid')).toBeNull();
+    await expect.poll(() => page.locator('#field-note').count()).toBe(0);
+    await expect.poll(() => bare.getAttribute('aria-invalid')).toBeNull();
   });
 });
 
@@ -531,16 +532,16 @@ describe('select that submits', () => {
   test('5.1 7.12 a choice submits the form at once, Please Select never does', async () => {
     const { page, section } = await gallery.section('select-that-submits');
     const select = section.getByLabel('Fee', { exact: true });
-    expect(await select.locator('option').first().textContent()).toBe('Please Select');
+    await expect.poll(() => select.locator('option').first().textContent()).toBe('Please Select');
     await select.selectOption('tuition');
     await section.getByText('Submitted: tuition', { exact: true }).waitFor();
     await select.selectOption('');
     await pageTime(page, 300);
-    expect(await section.getByRole('status').textContent()).toBe('Submitted: tuition');
+    await expect.poll(() => section.getByRole('status').textContent()).toBe('Submitted: tuition');
     await section.getByRole('button', { name: 'Show fee' }).focus();
     await page.keyboard.press('Enter');
     await pageTime(page, 300);
-    expect(await section.getByRole('status').textContent()).toBe('Submitted: tuition');
+    await expect.poll(() => section.getByRole('status').textContent()).toBe('Submitted: tuition');
   });
 
   test('5.1 arrow keys walk through the choices without submitting; Enter or the button then does', async () => {
@@ -550,9 +551,9 @@ describe('select that submits', () => {
     await section.getByLabel('Fee', { exact: true }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await section.getByLabel('Fee', { exact: true }).inputValue()).toBe('boarding');
+    await expect.poll(() => section.getByLabel('Fee', { exact: true }).inputValue()).toBe('boarding');
     expect((await button.boundingBox())!.width).toBeGreaterThan(24);
-    expect(await said.textContent()).toBe('');
+    await expect.poll(() => said.textContent()).toBe('');
     await page.keyboard.press('Enter');
     await said.filter({ hasText: 'Submitted: boarding' }).waitFor();
     await page.keyboard.press('ArrowDown');
@@ -582,26 +583,26 @@ describe('ticks', () => {
     const all = form.getByLabel('Select all recipients');
     const ticked = () => form.locator('li input:checked').count();
     await all.check();
-    expect(await ticked()).toBe(2);
+    await expect.poll(ticked).toBe(2);
     await form.getByText('2 of 2 selected').waitFor();
     await form.getByLabel('Obi, Ada').uncheck();
-    expect(await all.isChecked()).toBe(false);
-    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    await expect.poll(() => all.isChecked()).toBe(false);
+    await expect.poll(() => all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
     await form.getByLabel('Obi, Ada').check();
-    expect(await all.isChecked()).toBe(true);
+    await expect.poll(() => all.isChecked()).toBe(true);
     await all.uncheck();
-    expect(await ticked()).toBe(0);
-    expect(await form.getByLabel('Okafor, Ngozi').isDisabled()).toBe(true);
+    await expect.poll(ticked).toBe(0);
+    await expect.poll(() => form.getByLabel('Okafor, Ngozi').isDisabled()).toBe(true);
   });
 
   test('4.7 select-all of a table ticks all of its rows', async () => {
     const { section } = await gallery.section('select-all');
     const all = section.getByLabel('Select all people shown');
-    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    await expect.poll(() => all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
     await all.check();
-    expect(await section.locator('tbody input:checked').count()).toBe(3);
+    await expect.poll(() => section.locator('tbody input:checked').count()).toBe(3);
     await all.uncheck();
-    expect(await section.locator('tbody input:checked').count()).toBe(0);
+    await expect.poll(() => section.locator('tbody input:checked').count()).toBe(0);
   });
 
   test('b leads from a ticked row to its actions, Escape back, and ? shows the keys', async () => {
@@ -611,13 +612,13 @@ describe('ticks', () => {
     const bar = page.getByRole('region', { name: 'Actions for selected rows' });
     await bar.waitFor();
     await page.keyboard.press('b');
-    expect(await bar.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => bar.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await name()).toMatch(/^Select Bello,/);
+    await expect.poll(name).toMatch(/^Select Bello,/);
     await page.keyboard.press('b');
     await bar.getByRole('button', { name: 'Clear' }).press('Enter');
     await bar.waitFor({ state: 'detached' });
-    expect(await name()).toMatch(/^Select Bello,/);
+    await expect.poll(name).toMatch(/^Select Bello,/);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to the actions for').waitFor();
   });
@@ -660,7 +661,7 @@ describe('ticks', () => {
     await page.waitForURL('**/roles');
     await page.getByRole('link', { name: 'Cashier', exact: true }).click();
     await all.waitFor();
-    expect(await all.isChecked()).toBe(true);
+    await expect.poll(() => all.isChecked()).toBe(true);
   });
 
   test('3.13 5.2 only one is_current box can be ticked, other boxes stay unchanged', async () => {
@@ -670,12 +671,12 @@ describe('ticks', () => {
         .locator('input:checked')
         .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels![0]!.textContent));
     const other = 'Open for enrolment (not in the group)';
-    expect(await ticked()).toEqual(['2026/2027', other]);
+    await expect.poll(ticked).toEqual(['2026/2027', other]);
     await section.getByLabel('2027/2028').check();
-    expect(await ticked()).toEqual(['2027/2028', other]);
+    await expect.poll(ticked).toEqual(['2027/2028', other]);
     await section.getByText('Only one session can be current: the other one was cleared.').waitFor();
     await section.getByLabel('2027/2028').uncheck();
-    expect(await ticked()).toEqual([other]);
+    await expect.poll(ticked).toEqual([other]);
   });
 });
 

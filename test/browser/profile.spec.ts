@@ -46,7 +46,9 @@ test.for([
   await page.goto(`/students/cards?ids=${ada}`);
   await page.getByRole('button', { name: '1 card as PDF' }).waitFor();
   expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(viewport.width);
 });
 
 test('a tab shows that it is loading until what draws it is there', async () => {
@@ -75,7 +77,7 @@ test('by keyboard alone: along the list from one record to the next, and back to
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Ngozi Okafor' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/\/enrolments$/);
-  expect(await page.getByRole('navigation', { name: 'List navigation' }).textContent()).toContain('of 9');
+  await expect.poll(() => page.getByRole('navigation', { name: 'List navigation' }).textContent()).toContain('of 9');
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Students' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/status=active&sort=-name/);

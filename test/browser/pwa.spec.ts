@@ -51,12 +51,12 @@ test('9.14 the offer to install is shown without delay, and not again after "Not
   await offer.waitFor();
   await page.clock.resume();
   expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.activeElement?.closest('[data-install-offer]'))).toBe(null);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-install-offer]'))).toBe(null);
   await offer.getByRole('button', { name: 'Not now' }).click();
   await offer.waitFor({ state: 'detached' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
   await pageTime(page, 300);
-  expect(await offer.count()).toBe(0);
+  await expect.poll(() => offer.count()).toBe(0);
 });
 
 test('9.14 pressing Install asks the browser to install', async () => {
@@ -67,7 +67,7 @@ test('9.14 pressing Install asks the browser to install', async () => {
   });
   await page.getByRole('button', { name: 'Install', exact: true }).click();
   await page.locator('body[data-asked]').waitFor();
-  expect(await page.locator('[data-install-offer]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-install-offer]').count()).toBe(0);
 });
 
 test('9.14 a visitor of the public site is offered its school’s app, and downloads no more than the offer', async () => {
@@ -89,8 +89,8 @@ test('9.14 a visitor of the public site is offered its school’s app, and downl
   const offer = page.getByRole('complementary', { name: 'Install app' });
   await offer.waitFor();
   // Its style sheet is let in: without it the strip would stand in the flow, under the footer.
-  expect(await offer.evaluate((strip) => getComputedStyle(strip).position)).toBe('fixed');
-  expect(await offer.innerText()).toContain('Keep Ilorin on your home screen');
+  await expect.poll(() => offer.evaluate((strip) => getComputedStyle(strip).position)).toBe('fixed');
+  await expect.poll(() => offer.innerText()).toContain('Keep Ilorin on your home screen');
   expect(await violations(page)).toEqual([]);
   const kept = (await keptPaths(page)).filter((path) => path.startsWith('/assets/'));
   expect(kept.filter((path) => /\/(main|vendor|kit)-/.test(path))).toEqual([]);

@@ -87,10 +87,10 @@ test('a register of forty with three absences takes five touches from the start 
   await page.getByRole('button', { name: /^Saved \d\d:\d\d [ap]m$/ }).waitFor();
   expect(touches).toBeLessThanOrEqual(5);
   expect(await called()).toBe(classSize);
-  expect(await awayNow()).toEqual(
-    ['03', '17', '31'].map((n) => ({ name: `Pupil ${n}`, kind: 'absent', minutes: null })),
-  );
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect
+    .poll(awayNow)
+    .toEqual(['03', '17', '31'].map((n) => ({ name: `Pupil ${n}`, kind: 'absent', minutes: null })));
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.context().close();
 
@@ -102,7 +102,9 @@ test('a register of forty with three absences takes five touches from the start 
     select ${ilorin().id}, s.id, g.id, true from g, students s where s.admission_number in ('P3', 'P4')`);
   const office = await open('registrar', 1280, '/registers');
   await office.getByRole('link', { name: 'Message guardians of absent students' }).click();
-  expect(await office.getByRole('checkbox', { name: 'Only students who are absent today' }).isChecked()).toBe(true);
+  await expect
+    .poll(() => office.getByRole('checkbox', { name: 'Only students who are absent today' }).isChecked())
+    .toBe(true);
   await office
     .getByRole('listitem')
     .filter({ hasText: 'Pupil, Mama' })
@@ -127,9 +129,9 @@ test('by keyboard: letters mark and go on, arrows move, and what is more is said
   // A row is entered at its mark.
   await page.keyboard.press('ArrowUp');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  expect(await focused()).toBe('Absent');
+  await expect.poll(focused).toBe('Absent');
   await page.keyboard.press('ArrowDown');
-  expect(await focused()).toBe('Present');
+  await expect.poll(focused).toBe('Present');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('l');
   await page.getByText('39 present (1 late) · 1 absent').waitFor();
@@ -144,15 +146,17 @@ test('by keyboard: letters mark and go on, arrows move, and what is more is said
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Saved \d\d:\d\d [ap]m$/ }).waitFor();
   // What was open is closed, and assistive technology reads the second line of a row too.
-  expect(await page.getByLabel('Remark').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Remark').count()).toBe(0);
   expect(await descriptionOf(page, 'Pupil, 02')).toMatch(/^P2 · Sick/);
   await row(page, 'Pupil, 03').locator('b').click();
-  expect(await focused()).toBe('Absent');
-  expect(await awayNow()).toMatchObject([
-    { kind: 'absent' },
-    { name: 'Pupil 01', kind: 'late', minutes: 25 },
-    { name: 'Pupil 02', kind: 'sick' },
-  ]);
+  await expect.poll(focused).toBe('Absent');
+  await expect
+    .poll(awayNow)
+    .toMatchObject([
+      { kind: 'absent' },
+      { name: 'Pupil 01', kind: 'late', minutes: 25 },
+      { name: 'Pupil 02', kind: 'sick' },
+    ]);
   await page.context().close();
 });
 
@@ -212,7 +216,7 @@ test('without a network a register is kept over a killed tab, shown as waiting, 
   await again.getByText('Offline registers').waitFor();
   await again.getByText('38 present (1 late) · 2 absent').waitFor();
   expect(await violationsInBothSchemes(again)).toEqual([]);
-  expect(await again.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect.poll(() => again.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await again.getByRole('button', { name: 'Save 1 change' }).tap();
   // 'Waiting to be sent' stands there for the first two marks already.
   await again.getByRole('button', { name: 'Save 1 change' }).waitFor({ state: 'detached' });
@@ -221,7 +225,7 @@ test('without a network a register is kept over a killed tab, shown as waiting, 
 
   await context.setOffline(false);
   await expect.poll(called).toBe(classSize);
-  expect(await awayNow()).toEqual([
+  await expect.poll(awayNow).toEqual([
     { name: 'Pupil 05', kind: 'absent', minutes: null },
     { name: 'Pupil 06', kind: 'late', minutes: 10 },
     { name: 'Pupil 07', kind: 'absent', minutes: null },
@@ -301,7 +305,7 @@ test('a signed-out device holds nothing readable, and the same person finds what
   };
   await signIn('registrar');
   await page.getByText('All registers').waitFor();
-  expect(await page.getByText('Waiting to be sent').count()).toBe(0);
+  await expect.poll(() => page.getByText('Waiting to be sent').count()).toBe(0);
   expect(await called()).toBe(0);
   expect(packs).toBe(1);
   await signIn('teacher');
@@ -316,7 +320,7 @@ test('a signed-out device holds nothing readable, and the same person finds what
   await page.goto('/registers');
   await page.getByText('Your registers').waitFor();
   expect(packs).toBe(2);
-  expect(await awayNow()).toEqual([{ name: 'Pupil 11', kind: 'absent', minutes: null }]);
+  await expect.poll(awayNow).toEqual([{ name: 'Pupil 11', kind: 'absent', minutes: null }]);
   await context.close();
 });
 
@@ -342,7 +346,7 @@ test('by lesson: the start page leads to the register of a lesson, which is take
   await offline.getByRole('heading', { level: 1, name: 'JSS 1 A · English' }).waitFor();
   await context.setOffline(false);
   await expect.poll(called).toBe(2);
-  expect(await awayNow()).toEqual([{ name: 'Pupil Two', kind: 'absent', minutes: null }]);
+  await expect.poll(awayNow).toEqual([{ name: 'Pupil Two', kind: 'absent', minutes: null }]);
   await offline.getByRole('link', { name: 'Open this page in Akada' }).tap();
   await offline.getByText('Taken', { exact: true }).waitFor();
   await context.close();

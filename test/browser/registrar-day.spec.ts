@@ -52,10 +52,10 @@ test('a registrar imports a roster: columns guessed, problems by row, valid rows
   await page.getByText('2014-31-12').first().waitFor();
   // A correction that is typed and not applied is asked about before the import.
   const start = page.getByRole('button', { name: /^Import \d/ });
-  expect(await start.count()).toBe(1);
+  await expect.poll(() => start.count()).toBe(1);
   await page.getByLabel('BirthDate in row 9').fill('2014-12-31');
   await page.getByText('You made choices above that are not applied yet.').waitFor();
-  expect(await start.count()).toBe(0);
+  await expect.poll(() => start.count()).toBe(0);
   await page.getByRole('button', { name: 'Import without them' }).click();
   await page.getByRole('radio', { name: /valid rows/i }).check();
   await page.getByRole('button', { name: /^Import/ }).click();
@@ -70,7 +70,7 @@ test('a registrar imports a roster: columns guessed, problems by row, valid rows
   await page.route('**/imports/**', (route) => route.abort());
   const away = page.getByText('The server is not responding.');
   await away.waitFor();
-  expect(await page.getByRole('button', { name: /import$/ }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /import$/ }).isDisabled()).toBe(true);
   await page.unroute('**/imports/**');
   await away.waitFor({ state: 'detached' });
   await inState('done');
@@ -84,7 +84,7 @@ test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its cours
   const batch = page.getByLabel('Batch to assign');
   const all = page.getByRole('checkbox', { name: /all/i });
   const one = page.getByRole('checkbox', { name: /Coleman-Ab,/ });
-  expect(await assign.count()).toBe(0);
+  await expect.poll(() => assign.count()).toBe(0);
 
   // The bar comes once all its actions are there: it never grows.
   const partial = await page.evaluateHandle(() => {
@@ -99,19 +99,19 @@ test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its cours
   await assign.waitFor();
   expect(await partial.jsonValue()).toEqual([]);
   await page.keyboard.press('b');
-  expect(await batch.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => batch.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
-  expect(await all.isChecked()).toBe(false);
+  await expect.poll(() => all.isChecked()).toBe(false);
   await all.check();
   await page.getByText('29 selected', { exact: true }).waitFor();
   await one.uncheck();
-  expect(await all.isChecked()).toBe(false);
+  await expect.poll(() => all.isChecked()).toBe(false);
   await one.check();
-  expect(await all.isChecked()).toBe(true);
+  await expect.poll(() => all.isChecked()).toBe(true);
 
-  expect(await batch.locator('option').first().textContent()).toBe('Please Select');
-  expect(await assign.isDisabled()).toBe(true);
-  expect(await page.locator('[data-courses]').count()).toBe(0);
+  await expect.poll(() => batch.locator('option').first().textContent()).toBe('Please Select');
+  await expect.poll(() => assign.isDisabled()).toBe(true);
+  await expect.poll(() => page.locator('[data-courses]').count()).toBe(0);
   const asked = page.waitForResponse((answer) => answer.url().includes('/institutions/courses_for_batch?batch_id='));
   await batch.selectOption({ label: (await batch.locator('option', { hasText: 'JSS 1 B' }).textContent())!.trim() });
   expect(await (await asked).json()).toEqual(
@@ -127,7 +127,7 @@ test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its cours
   expect(await answer.text()).toBe('success');
   expect(Object.keys(answer.request().postDataJSON() as object).toSorted()).toEqual(['batch_id', 'student_ids']);
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'JSS 1 B' }).count()).toBe(29);
-  expect(await assign.count()).toBe(0);
+  await expect.poll(() => assign.count()).toBe(0);
 
   await page.getByRole('button', { name: /undo/i }).click();
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'JSS 1 B' }).count()).toBe(0);
@@ -143,16 +143,16 @@ test('4.7 selecting all includes the students on every page, and unticking leave
   expect(total).toBeGreaterThan(59);
   await whole.click();
   await page.getByText(`${total} selected`, { exact: true }).waitFor();
-  expect(await whole.count()).toBe(0);
-  expect(await all.isChecked()).toBe(true);
+  await expect.poll(() => whole.count()).toBe(0);
+  await expect.poll(() => all.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(total + 1);
   await page.getByRole('checkbox', { name: /Coleman-Ab,/ }).uncheck();
-  expect(await all.isChecked()).toBe(false);
+  await expect.poll(() => all.isChecked()).toBe(false);
   await page.getByText(`${total - 1} selected`, { exact: true }).waitFor();
   await all.check();
   await all.uncheck();
-  expect(await page.getByText(/selected$/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/selected$/).count()).toBe(0);
 });
 
 test('three letters anywhere find a student: the palette leads to the profile by keyboard alone', async () => {
@@ -184,13 +184,13 @@ test('three letters anywhere find a student: the palette leads to the profile by
 test('a teacher sees only students of their own batches and no button that they cannot use', async () => {
   await open('teacher', '/students');
   await page.getByText('4 shown').waitFor();
-  expect(await page.getByRole('link', { name: 'Admit student' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Admit student' }).count()).toBe(0);
   // Ticked students can be written to, and nothing else can be done to them.
   await page.getByRole('checkbox').first().check();
   const actions = page.getByRole('region', { name: 'Actions for selected rows' });
-  expect(await actions.getByRole('link').allTextContents()).toEqual(['Message']);
-  expect(await actions.getByRole('button').allTextContents()).toEqual(['Clear']);
-  expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+  await expect.poll(() => actions.getByRole('link').allTextContents()).toEqual(['Message']);
+  await expect.poll(() => actions.getByRole('button').allTextContents()).toEqual(['Clear']);
+  await expect.poll(() => page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });
 
 test('an ICT administrator reads the audit log', async () => {
@@ -215,7 +215,7 @@ test('choices on the check page are applied or asked about: a correction and a p
   await date.fill('2014-12-31');
   await alike.selectOption({ label: 'Add as new' });
   await page.getByText('You made choices above that are not applied yet.').waitFor();
-  expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
 
   await page.getByRole('link', { name: 'Change columns' }).click();
   await page
@@ -223,7 +223,7 @@ test('choices on the check page are applied or asked about: a correction and a p
     .getByRole('button', { name: 'Cancel' })
     .click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  expect(await date.inputValue()).toBe('2014-12-31');
+  await expect.poll(() => date.inputValue()).toBe('2014-12-31');
 
   // One form is applied alone: the choice in the other one is not lost without a word.
   const question = page.getByRole('alertdialog', { name: 'Apply this alone?' });

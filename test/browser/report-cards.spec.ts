@@ -100,7 +100,7 @@ test('a parent reads the published report card on a phone, as it was designed', 
   await page.getByRole('heading', { name: 'Report card', level: 1 }).waitFor();
   await page.getByText('Days at school').waitFor();
   await page.getByText('School opened 60 times, present 58, absent 2').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await violationsInBothSchemes(page)).toEqual([]);
   const file = await page.getByRole('link', { name: 'Download PDF' }).getAttribute('href');
   expect((await page.request.get(file!)).headers()['content-type']).toBe('application/pdf');

@@ -43,7 +43,7 @@ test('4.1 the checkbox of a field group shows and hides its fields', async () =>
   expect([await box.isChecked(), await group.count()]).toEqual([false, 0]);
   await box.check();
   await group.waitFor();
-  expect(await row('phone').isVisible()).toBe(true);
+  await expect.poll(() => row('phone').isVisible()).toBe(true);
   await box.uncheck();
   await expect.poll(() => group.count()).toBe(0);
   // The search finds fields of all groups.
@@ -53,17 +53,19 @@ test('4.1 the checkbox of a field group shows and hides its fields', async () =>
 
 test('3.14 4.3 an order button adds a removable entry, hides the field’s row and appends it to selected_fields', async () => {
   await open();
-  expect(await value()).toBe('');
+  await expect.poll(value).toBe('');
   await add('First name').click();
   await add('Surname').click();
   await row('surname').waitFor({ state: 'detached' });
-  expect(await value()).toBe('remove_student_first_name remove_student_surname');
+  await expect.poll(value).toBe('remove_student_first_name remove_student_surname');
   expect(await entries()).toEqual(['First name', 'Surname']);
-  expect(
-    await students()
-      .getByRole('button', { name: /^Remove / })
-      .count(),
-  ).toBe(2);
+  await expect
+    .poll(() =>
+      students()
+        .getByRole('button', { name: /^Remove / })
+        .count(),
+    )
+    .toBe(2);
   await isHead('First name', 'Surname');
 });
 
@@ -75,12 +77,12 @@ test('4.4 removing an entry deletes it from the value and the list and shows the
 });
 
 test('4.2 choosing the user type clears selected_fields, shows that type’s section and hides the other', async () => {
-  expect(await value()).not.toBe('');
+  await expect.poll(value).not.toBe('');
   await page.getByRole('radio', { name: 'Employees' }).check();
   await section('employee').waitFor();
   expect([await value(), await students().isVisible()]).toEqual(['', false]);
   await section('employee').getByRole('button', { name: 'Add Surname', exact: true }).click();
-  expect(await value()).toBe('remove_employee_surname');
+  await expect.poll(value).toBe('remove_employee_surname');
   await page.getByRole('radio', { name: 'Students' }).check();
   await students().waitFor();
   expect([await value(), await section('employee').isVisible(), await row('surname').isVisible()]).toEqual([
@@ -127,7 +129,7 @@ test('2.10 a registrar chooses and orders fields, filters by class, saves the re
   await isHead('Surname', 'Admission number', 'First name', 'Middle name', 'Gender');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Class list of JSS 1');
-  expect(await page.getByRole('button', { name: /Run/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: /Run/ }).count()).toBe(1);
   const fields = (await page.locator('[data-tour="report-fields"]').boundingBox())!;
   const preview = (await page.locator('[data-tour="report-preview"]').boundingBox())!;
   expect(preview.x).toBeGreaterThanOrEqual(fields.x + fields.width);

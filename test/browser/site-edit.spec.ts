@@ -38,17 +38,19 @@ const orderSaved = (page: Page) =>
 
 test('2.1 features are put in order with the keyboard, which keeps its place and says what happened', async () => {
   const { page, complaints } = await open('owner', '/site');
-  expect(await shown(page)).toEqual(['Library', 'Laboratory', 'Sports', 'Music']);
+  await expect.poll(() => shown(page)).toEqual(['Library', 'Laboratory', 'Sports', 'Music']);
   await page.getByRole('button', { name: 'Move Music up' }).focus();
   for (const place of [3, 2, 1]) {
     const done = orderSaved(page);
     await page.keyboard.press('Enter');
     await page.getByText(`Music is now ${place} of 4.`).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move Music up');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Move Music up');
     await done;
   }
   await page.keyboard.press('Enter');
-  expect(await shown(page)).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
+  await expect.poll(() => shown(page)).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
   await expect.poll(saved).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
   await page.reload();
   await expect.poll(() => shown(page)).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
@@ -72,7 +74,7 @@ test('rows that come late, in the order of before the last move, do not undo it 
   await held[0]!();
   await (await late).finished();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  expect(await shown(page)).toEqual([first, last, second, third]);
+  await expect.poll(() => shown(page)).toEqual([first, last, second, third]);
   await held[1]!();
 });
 
@@ -88,7 +90,7 @@ test('2.1 features are put in order with the mouse; Escape leaves them as they w
   await page.mouse.move(...(await grip(2)), { steps: 4 });
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  expect(await shown(page)).toEqual(before);
+  await expect.poll(() => shown(page)).toEqual(before);
   expect(await saved()).toEqual(before);
 
   const third = await grip(2);
@@ -99,7 +101,7 @@ test('2.1 features are put in order with the mouse; Escape leaves them as they w
   await page.mouse.up();
   const [first, second, last, ...rest] = before;
   const after = [second, last, first, ...rest];
-  expect(await shown(page)).toEqual(after);
+  await expect.poll(() => shown(page)).toEqual(after);
   await page.getByText(`${first} is now 3 of 4.`).waitFor();
   await done;
   await expect.poll(saved).toEqual(after);
@@ -118,7 +120,7 @@ test('an order that cannot be saved is reverted, with the reason', async () => {
 test('2.1 a picture is uploaded where a post needs it, and the post is published', async () => {
   const { page, complaints } = await open('owner', '/site/posts/new');
   await page.getByLabel('Title').fill('Sports day: Ẹ káàbọ̀');
-  expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('sports-day-e-kaabo');
+  await expect.poll(() => page.getByLabel('Address', { exact: true }).inputValue()).toBe('sports-day-e-kaabo');
   await page.getByLabel('Summary').fill('Azikiwe house won.');
   await page.getByRole('button', { name: 'Choose picture' }).click();
   const dialog = page.getByRole('dialog');

@@ -38,7 +38,9 @@ async function start(username: string, width = 1280): Promise<Page> {
 
 /** Fits the window, and says everything in both schemes. */
 async function isSound(page: Page) {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
   expect(await violationsInBothSchemes(page)).toEqual([]);
 }
 
@@ -74,7 +76,7 @@ test('a principal sees what waits, and builds a home of four dashlets by keyboar
   await heading('Home');
   await title('Students’ birthdays').waitFor();
   const dashlets = page.locator('[data-tour="dashlets"] > section');
-  expect(await dashlets.count()).toBe(4);
+  await expect.poll(() => dashlets.count()).toBe(4);
 
   await page.getByRole('link', { name: 'Decide: application to decide on' }).click();
   await page.getByText('Alade').first().waitFor();
@@ -110,7 +112,7 @@ test('signing in needs no script; with it, all that the first page needs has com
   await fill(plain, 'not this one');
   await plain.keyboard.press('Enter');
   await plain.getByText('Incorrect username or password').waitFor();
-  expect(await plain.getByLabel('Username, e-mail or phone').inputValue()).toBe('registrar');
+  await expect.poll(() => plain.getByLabel('Username, e-mail or phone').inputValue()).toBe('registrar');
   await plain.getByLabel('Password', { exact: true }).fill(password);
   await plain.keyboard.press('Enter');
   await plain.waitForURL('**/home');
@@ -155,7 +157,7 @@ test('a first visit to a list shows its rows before the application has come, wh
   const place = await page.locator('[data-row]').first().boundingBox();
   letScriptsIn();
   await arriving;
-  expect(await page.locator('[data-row]').allInnerTexts()).toEqual(first);
+  await expect.poll(() => page.locator('[data-row]').allInnerTexts()).toEqual(first);
   expect(await page.locator('[data-row]').first().boundingBox()).toEqual(place);
   const again = await page.reload();
   expect(await again!.text()).not.toContain('data-row=');

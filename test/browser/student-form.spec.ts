@@ -72,9 +72,11 @@ test('3.15 with one thumb at 375 px a new student with a photo from a file is ad
   await page.getByLabel('Surname').tap();
   await type('Coker', 'Surname');
   // The keyboard's own key leads on: nothing was touched.
-  expect(await page.getByLabel('First name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => page.getByLabel('First name').evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await type('Dupe', 'First name');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('middleName');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('middleName');
   touches += 2;
   await page.getByLabel('Gender').selectOption('Female');
   const birth = page.getByRole('textbox', { name: /^Date of birth/ });
@@ -106,7 +108,7 @@ test('the form, its photo dialog and its notices are accessible in both schemes,
   await page.getByLabel('First name').fill('Ada');
   await page.getByRole('link', { name: 'Obi, Ada' }).waitFor();
   expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
   const dialog = page.getByRole('dialog', { name: 'Crop photo' });
   await dialog.getByLabel('Zoom').waitFor();
@@ -160,8 +162,8 @@ test('input is saved, offered on return and removed once the student is admitted
   await page.goto('/students/new');
   await page.getByText(/You have an unsaved draft from/).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
-  expect(await page.getByLabel('Surname').inputValue()).toBe('Ekpo');
-  expect(await page.getByLabel('City or town').inputValue()).toBe('Calabar');
+  await expect.poll(() => page.getByLabel('Surname').inputValue()).toBe('Ekpo');
+  await expect.poll(() => page.getByLabel('City or town').inputValue()).toBe('Calabar');
   saved = kept();
   await page.getByLabel('First name').fill('Ini');
   await saved;
@@ -173,7 +175,7 @@ test('input is saved, offered on return and removed once the student is admitted
   await page.goto('/students/new');
   await page.getByLabel('Surname').waitFor();
   await page.waitForLoadState('networkidle');
-  expect(await page.getByText(/You have an unsaved draft from/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/You have an unsaved draft from/).count()).toBe(0);
 });
 
 test('a draft that the server takes in after the form itself is not offered again', async () => {
@@ -240,8 +242,8 @@ test('the last second of typing is in the draft when the window loses the focus,
   await page.clock.resume();
   await page.goto('/students/new');
   await page.getByRole('button', { name: 'Continue' }).click();
-  expect(await page.getByLabel('Surname').inputValue()).toBe('Bassey');
-  expect(await page.getByLabel('City or town').inputValue()).toBe('Uyo');
+  await expect.poll(() => page.getByLabel('Surname').inputValue()).toBe('Bassey');
+  await expect.poll(() => page.getByLabel('City or town').inputValue()).toBe('Uyo');
 });
 
 test('a corrected field loses its error at once, and the others keep theirs', async () => {
@@ -319,7 +321,7 @@ test('a refusal that names someone with one very long name stays within a phone'
   await page.context().close();
   await admit();
   await page.getByLabel('This is a different person').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
 });
 
 test('a document is added to the record, viewed, removed and restored', async () => {
@@ -329,7 +331,7 @@ test('a document is added to the record, viewed, removed and restored', async ()
   const dialog = page.getByRole('dialog', { name: 'Add document' });
   await dialog.locator('input[type=file]').setInputFiles(picture);
   await dialog.getByLabel('Type').selectOption('Medical report');
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('Medical report');
+  await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Medical report');
   expect(await violations(page, 'dialog[open]')).toEqual([]);
   await dialog.getByRole('button', { name: 'Add document' }).click();
   await page.getByRole('link', { name: 'Medical report' }).waitFor();
@@ -407,17 +409,17 @@ test('a draft of a record that has changed since asks about what both changed, a
   await page.getByText(/The record has changed since/).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   // What was typed, also that a field was emptied; what was left alone is as the record is now.
-  expect(await page.getByLabel('City or town').inputValue()).toBe('Ilorin');
-  expect(await page.getByLabel('Bed').inputValue()).toBe('');
-  expect(await page.getByLabel('Community').inputValue()).toBe('Oke-Ode');
+  await expect.poll(() => page.getByLabel('City or town').inputValue()).toBe('Ilorin');
+  await expect.poll(() => page.getByLabel('Bed').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Community').inputValue()).toBe('Oke-Ode');
   await page.getByRole('button', { name: 'Save record' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('group', { name: 'City or town' }).getByText('The owner (owner) changed this').waitFor();
-  expect(await dialog.getByRole('group').count()).toBe(1);
-  expect(await now()).toMatchObject({ city: 'Offa', bed: 'A1' });
+  await expect.poll(() => dialog.getByRole('group').count()).toBe(1);
+  await expect.poll(now).toMatchObject({ city: 'Offa', bed: 'A1' });
   await dialog.getByRole('button', { name: 'Use mine' }).click();
   await page.waitForURL((url) => url.pathname === path);
-  expect(await now()).toMatchObject({ city: 'Ilorin', community: 'Oke-Ode', bed: null });
+  await expect.poll(now).toMatchObject({ city: 'Ilorin', community: 'Oke-Ode', bed: null });
 });
 
 test('two people edit one student: different fields both change, and about the same one the second is asked', async () => {
@@ -447,15 +449,17 @@ test('two people edit one student: different fields both change, and about the s
   const dialog = page.getByRole('alertdialog');
   const field = (name: string) => dialog.getByRole('group', { name });
   await field('City or town').getByText('The owner (owner) changed this just now.').waitFor();
-  expect(await field('Gender').innerText()).toContain('Male');
+  await expect.poll(() => field('Gender').innerText()).toContain('Male');
   expect(await violations(page)).toEqual([]);
   const save = dialog.getByRole('button', { name: 'Save' });
-  expect(await save.isDisabled()).toBe(true);
+  await expect.poll(() => save.isDisabled()).toBe(true);
   await field('Gender').getByLabel('Keep theirs').focus();
   await page.keyboard.press('Space');
   await field('City or town').getByLabel('Use mine').check();
-  expect(await now()).toMatchObject({ city: 'Offa', address: null });
+  await expect.poll(now).toMatchObject({ city: 'Offa', address: null });
   await save.click();
   await page.waitForURL((url) => url.pathname === path);
-  expect(await now()).toMatchObject({ city: 'Ilorin', community: 'Oke-Ode', gender: 'male', address: '1 Unity Road' });
+  await expect
+    .poll(now)
+    .toMatchObject({ city: 'Ilorin', community: 'Oke-Ode', gender: 'male', address: '1 Unity Road' });
 });

@@ -116,18 +116,18 @@ test('by touch on a phone: a day is chosen, a tap takes, a tap places; a second 
   const other = await grid();
   const page = await grid({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
   const shownDays = () => page.getByRole('columnheader').allTextContents();
-  expect(await shownDays()).toEqual(['Period', 'Monday']);
+  await expect.poll(shownDays).toEqual(['Period', 'Monday']);
   await inTray(page, 'Mathematics').tap();
   await expect.poll(() => cell(page, '1-1').evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => cell(page, '2-1').evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await shownDays()).toEqual(['Period', 'Tuesday']);
+  await expect.poll(shownDays).toEqual(['Period', 'Tuesday']);
   await page.getByRole('group', { name: 'Day' }).getByRole('button', { name: 'Thu' }).tap();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await cell(page, '4-1').tap();
   await expect.poll(places).toEqual(['2-2', '4-1']);
   await expect.poll(() => other.getByRole('button', { name: /^Mathematics.*Thursday, period 1/ }).count()).toBe(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.context().close();
   await other.context().close();
 });
@@ -144,7 +144,7 @@ test('by keyboard a rule is added; on a phone FET’s file is taken, and its res
   await page.context().close();
 
   const phone = await open('registrar', `/timetables/${timetableId}/engine`, { viewport: { width: 375, height: 740 } });
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   const [download] = await Promise.all([
     phone.waitForEvent('download'),
     phone.getByRole('link', { name: 'Download the file for FET' }).click(),
@@ -178,14 +178,14 @@ test('a phone shows the own day, and the arrows lead to the next', async () => {
     isMobile: true,
   });
   await page.getByRole('heading', { name: 'Tuesday, 1 Dec 2026' }).waitFor();
-  expect(await page.getByRole('listitem').filter({ hasText: 'English Language' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'English Language' }).count()).toBe(1);
   await page.getByRole('link', { name: 'Day after' }).tap();
   await page.getByRole('heading', { name: 'Wednesday, 2 Dec 2026' }).waitFor();
   await page.getByText('No lessons on this day.').waitFor();
   // Pressed again and again with the keyboard.
   await page.getByRole('link', { name: 'Day before' }).press('Enter');
   await page.getByRole('heading', { name: 'Tuesday, 1 Dec 2026' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Day before');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Day before');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Monday, 30 Nov 2026' }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
@@ -195,6 +195,6 @@ test('a phone shows the own day, and the arrows lead to the next', async () => {
   const phone = await open('registrar', record, { viewport: { width: 375, height: 740 } });
   const monday = phone.getByRole('columnheader', { name: /^Monday/ });
   expect((await monday.boundingBox())!.height).toBeLessThan(70);
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await phone.context().close();
 });

@@ -35,18 +35,18 @@ test('2.11 the first visit of a page offers its tour, which is shown beside what
   const page = await open('registrar', '/students');
   await offerOf(page).waitFor();
   // A quiet offer: the focus stays where it was, and nothing lies over the page.
-  expect(await page.evaluate(() => document.activeElement?.closest('[data-toast]') ?? null)).toBe(null);
-  expect(await page.locator('[data-tour-card], [data-tour-ring]').count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-toast]') ?? null)).toBe(null);
+  await expect.poll(() => page.locator('[data-tour-card], [data-tour-ring]').count()).toBe(0);
   const card = await tourOf(page);
   await card.getByText('Type part of a surname').waitFor();
   await card.getByText('1 of 6').waitFor();
-  expect(await card.getAttribute('aria-modal')).toBe(null);
+  await expect.poll(() => card.getAttribute('aria-modal')).toBe(null);
   const [search, ring, box] = await boxes(page.locator('[data-tour="list-search"]'), ringOf(page), card);
   expect(holds(ring, search)).toBe(true);
   expect(overlap(box, search)).toBe(false);
   // The focus is on the card, whose title and text name it.
-  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(1);
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => page.getByRole('dialog', { name: 'Search' }).count()).toBe(1);
 });
 
 test('2.11 whoever begins to work sees the offer go at once', async () => {
@@ -85,17 +85,17 @@ test('4.5 Next advances one text at a time and is disabled on the last, next to 
   for (let at = 1; at < 6; at += 1) {
     await card.getByText(`${at} of 6`).waitFor();
     seen.push(await titleOf(card));
-    expect(await next.isEnabled()).toBe(true);
-    expect(await card.getByRole('button', { name: 'Done' }).count()).toBe(0);
+    await expect.poll(() => next.isEnabled()).toBe(true);
+    await expect.poll(() => card.getByRole('button', { name: 'Done' }).count()).toBe(0);
     await next.click();
   }
   await card.getByText('6 of 6').waitFor();
   seen.push(await titleOf(card));
   expect(new Set(seen).size).toBe(6);
-  expect(await next.isDisabled()).toBe(true);
+  await expect.poll(() => next.isDisabled()).toBe(true);
   await card.getByRole('button', { name: 'Back' }).click();
   await card.getByText('5 of 6').waitFor();
-  expect(await next.isEnabled()).toBe(true);
+  await expect.poll(() => next.isEnabled()).toBe(true);
   await next.click();
   await card.getByRole('button', { name: 'Done' }).click();
   await card.waitFor({ state: 'detached' });
@@ -126,10 +126,10 @@ test('4.6 closing a step fades out that step, and it does not come again in anot
   expect(fades.toSorted((one, other) => other - one)).toEqual(fades);
   await expect.poll(remembered).toEqual([['students/list', 1, 'dismissed']]);
   // The keyboard is where the page begins again.
-  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-page-title'))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-page-title'))).toBe(true);
 
   const elsewhere = await open('registrar', '/students', {}, { isQuiet: true });
-  expect(await elsewhere.locator('[data-tour-card]').count()).toBe(0);
+  await expect.poll(() => elsewhere.locator('[data-tour-card]').count()).toBe(0);
 });
 
 test('2.11 the question mark shows it again, and resumes where it was closed', async () => {
@@ -143,7 +143,7 @@ test('2.11 the question mark shows it again, and resumes where it was closed', a
   await card.getByText('2 of 6').waitFor();
   await card.getByRole('button', { name: 'Close the tour' }).click();
   await card.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Help');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Help');
 });
 
 test('2.11 the keyboard alone goes through it', async () => {
@@ -157,7 +157,7 @@ test('2.11 the keyboard alone goes through it', async () => {
   await card.getByText('2 of 6').waitFor();
   const next = card.getByRole('button', { name: 'Next' });
   for (let at = 0; at < 3; at += 1) await page.keyboard.press('Tab');
-  expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
   for (let at = 3; at <= 6; at += 1) {
     await page.keyboard.press('Enter');
     await card.getByText(`${at} of 6`).waitFor();
@@ -186,7 +186,7 @@ test('2.11 a focus that was moved to the page stays there when the step changes'
     await card.getByText(`${at} of 6`).waitFor();
   }
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+  await expect.poll(() => skip.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
 test('2.11 starting to work closes the tour, and no input is lost', async () => {
@@ -196,7 +196,7 @@ test('2.11 starting to work closes the tour, and no input is lost', async () => 
   await search.click();
   await page.keyboard.type('Obi');
   await page.waitForURL(/q=Obi/);
-  expect(await search.inputValue()).toBe('Obi');
+  await expect.poll(() => search.inputValue()).toBe('Obi');
   await card.waitFor({ state: 'detached' });
   await expect.poll(remembered).toEqual([['students/list', 1, 'dismissed']]);
 });
@@ -212,13 +212,13 @@ test('2.11 a press on the page does what it always does', async () => {
   await (await sideBarLink(page, '/academic-sessions')).click();
   await page.waitForURL('**/academic-sessions');
   await idle(page);
-  expect(await offerOf(page).count()).toBe(0);
+  await expect.poll(() => offerOf(page).count()).toBe(0);
   // Nor this one again, when another day has come.
   await inDatabase("update tours_seen set at = at - interval '1 day'");
   await (await sideBarLink(page, '/students')).click();
   await page.waitForURL('**/students');
   await idle(page);
-  expect(await offerOf(page).count()).toBe(0);
+  await expect.poll(() => offerOf(page).count()).toBe(0);
   await page.goto('/batches');
   await tourOf(page);
   await expect.poll(async () => (await remembered()).length).toBe(2);
@@ -257,7 +257,7 @@ test('2.11 users who have switched tours off load nothing, and can still start o
   await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
   await page.getByRole('link', { name: 'Batch page' }).click();
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-  expect(await page.locator('[data-tour-card]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-tour-card]').count()).toBe(0);
   await page.getByRole('link', { name: 'JSS 1 A' }).click();
   await (await tourOf(page)).getByText('Overview', { exact: true }).waitFor();
 });
@@ -265,14 +265,14 @@ test('2.11 users who have switched tours off load nothing, and can still start o
 test('2.11 the switch on the help page ends tours that show by themselves', async () => {
   const page = await open('registrar', '/help', {}, { isQuiet: true });
   const off = page.getByLabel('Don’t offer tours');
-  expect(await off.isChecked()).toBe(false);
+  await expect.poll(() => off.isChecked()).toBe(false);
   await off.click();
   await page.getByText('Tours will no longer be offered.').waitFor();
-  expect(await off.isChecked()).toBe(true);
+  await expect.poll(() => off.isChecked()).toBe(true);
   await (await sideBarLink(page, '/students')).click();
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
   await idle(page);
-  expect(await page.locator('[data-tour-card]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-tour-card]').count()).toBe(0);
 });
 
 test('2.11 a guardian’s tour is about their own children, in the school’s terms', async () => {
@@ -281,7 +281,7 @@ test('2.11 a guardian’s tour is about their own children, in the school’s te
   await card.getByText('1 of 3').waitFor();
   expect(await titleOf(card)).toBe('Welcome');
   await card.getByRole('button', { name: 'Next' }).click();
-  expect(await card.locator('p').textContent()).toContain('current and previous classes');
+  await expect.poll(() => card.locator('p').textContent()).toContain('current and previous classes');
   await card.getByRole('button', { name: 'Next' }).click();
   const [button, ring] = await boxes(page.getByRole('button', { name: 'Help' }), ringOf(page));
   expect(holds(ring, button)).toBe(true);
@@ -295,7 +295,7 @@ test('the keyboard shortcuts are listed, and Escape gives the focus back', async
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Help');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Help');
 });
 
 test('2.11 at 375 px it is a sheet above the bottom bar that covers neither the bar nor the element', async () => {
@@ -321,8 +321,8 @@ test('a tour of one step has Done alone: nothing to go on to, and nothing to cou
   const page = await open('principal', '/letters');
   const card = await tourOf(page);
   await card.getByRole('button', { name: 'Done' }).waitFor();
-  expect(await card.getByRole('button').allTextContents()).toEqual(['', 'Done']);
-  expect(await card.getByText(/of 1/).count()).toBe(0);
+  await expect.poll(() => card.getByRole('button').allTextContents()).toEqual(['', 'Done']);
+  await expect.poll(() => card.getByText(/of 1/).count()).toBe(0);
 });
 
 test('2.11 nothing moves with reduced motion', async () => {
