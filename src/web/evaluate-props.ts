@@ -59,8 +59,8 @@ export async function evaluate(
 type Part = string | Buffer;
 
 /** JSON from the database is sent as bytes: as a string it would be copied four times. */
-export function joined(parts: Part[]): Part {
-  if (!parts.some((part) => typeof part !== 'string')) return parts.join('');
+export function joined(parts: Part[]): Buffer {
+  if (parts.every((part) => typeof part === 'string')) return Buffer.from(parts.join(''));
   const all = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
   let at = 0;
   for (const part of parts) at += typeof part === 'string' ? all.write(part, at) : part.copy(all, at);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { accentStyle } from '#ui/theme/accent.ts';
 import { appTags, type HeadTag } from '#kernel/app-tags.ts';
@@ -56,9 +56,9 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     // If the user could not be checked, the token stays the session's: it will be valid again shortly.
     const session = request.maybeActor || status === 503 ? sentSession(request) : undefined;
     const browser = session ?? visitorOf(request, this);
-    const body = parts.map(String).join('');
+    const body = joined(parts);
     const institution = institutionInView(request);
-    const preview = status === 200 ? await request.preview(component, body) : '';
+    const preview = status === 200 ? await request.preview(component, body) : null;
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
       .send(
@@ -140,6 +140,28 @@ const contentPolicy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
+/** A page of 12 KB becomes 1.8, 1.9 and 2.0 KB, each in 0.04 ms. */
+const codings = [
+  {
+    name: 'zstd',
+    asked: /\bzstd\b(?!;q=0)/,
+    pack: (bytes: Buffer) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_windowLog]: 16 } }),
+  },
+  {
+    name: 'br',
+    asked: /\bbr\b(?!;q=0)/,
+    pack: (bytes: Buffer) =>
+      brotliCompressSync(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 2,
+          [constants.BROTLI_PARAM_LGWIN]: 16,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      }),
+  },
+  { name: 'gzip', asked: /\bgzip\b(?!;q=0)/, pack: (bytes: Buffer) => gzipSync(bytes, { level: 2 }) },
+];
+
 // Smaller bodies fit a packet uncompressed; larger ones would block others and are left to the stream.
 const [smallest, largest] = [1024, 65_536];
 
@@ -147,25 +169,13 @@ const [smallest, largest] = [1024, 65_536];
  * Compresses a page in one call: pages are small, and a stream would cost ten times as much. Pages show user input
  * beside the CSRF token, which is masked differently each time (csrf.ts).
  */
-function packed(request: FastifyRequest, reply: FastifyReply, page: string | Buffer): string | Buffer {
-  const bytes = typeof page === 'string' ? Buffer.from(page) : page;
-  if (bytes.length < smallest || bytes.length > largest) return page;
-  const accepted = request.headers['accept-encoding'] ?? '';
-  if (/\bbr\b(?!;q=0)/.test(String(accepted))) {
-    reply.header('Content-Encoding', 'br');
-    return brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 3,
-        [constants.BROTLI_PARAM_LGWIN]: 16,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    });
-  }
-  if (/\bgzip\b(?!;q=0)/.test(String(accepted))) {
-    reply.header('Content-Encoding', 'gzip');
-    return gzipSync(bytes, { level: 4, memLevel: 8 });
-  }
-  return page;
+function packed(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Buffer {
+  if (bytes.length < smallest || bytes.length > largest) return bytes;
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const coding = codings.find(({ asked }) => asked.test(accepted));
+  if (!coding) return bytes;
+  reply.header('Content-Encoding', coding.name);
+  return coding.pack(bytes);
 }
 
 /** The institution whose app the page installs and whose colour it has: the one that the address names, or the only one. */
@@ -177,10 +187,10 @@ function institutionInView({ maybeActor, query }: FastifyRequest) {
 
 interface Parts {
   /** The page object as JSON. */
-  body: string;
+  body: Buffer;
   nonce: string;
-  /** What the page looks like until its scripts have come; empty if the browser has them. */
-  preview: string;
+  /** What the page looks like until its scripts have come; null if the browser has them. */
+  preview: Buffer | null;
   styles: string;
   scripts: string;
   csrf: string;
@@ -192,19 +202,14 @@ interface Parts {
   accent: string;
 }
 
-/** The HTML around a page: what the browser needs before its scripts run, with nothing inline except with the nonce. */
-export const documentOf = ({
-  body,
-  preview,
-  nonce,
-  styles,
-  scripts,
-  csrf,
-  app,
-  font,
-  accent,
-}: Parts): string => `<!doctype html>
-<html lang="en" data-color-scheme="light"${font ? ' data-font="inter"' : ''}${accent && ` style="${accent}"`}>
+/**
+ * The HTML around a page: what the browser needs before its scripts run, with nothing inline except with the nonce. Put
+ * together as bytes: a text of 70 KB would be encoded for longer than all else takes.
+ */
+export function documentOf({ body, preview, nonce, styles, scripts, csrf, app, font, accent }: Parts): Buffer {
+  const attributes = `${font ? ' data-font="inter"' : ''}${accent && ` style="${accent}"`}`;
+  const head = `<!doctype html>
+<html lang="en" data-color-scheme="light"${attributes}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -216,11 +221,20 @@ ${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossor
 ${styles}${preview ? '' : `\n${scripts}`}
 </head>
 <body>
-<div id="app">${preview}</div>
-<script type="application/json" data-page="app">${body.replaceAll('<', '\\u003c')}</script>${preview && `\n${scripts}`}
+<div id="app">`;
+  const tail = `</script>${preview ? `\n${scripts}` : ''}
 <noscript>Akada needs JavaScript. Turn it on in your browser, then load this page again.</noscript>
 </body>
 </html>`;
+  const data = '</div>\n<script type="application/json" data-page="app">';
+  return Buffer.concat([Buffer.from(head), preview ?? none, Buffer.from(data), inScript(body), Buffer.from(tail)]);
+}
+
+const none = Buffer.alloc(0);
+
+/** JSON that does not end the script around it. As Latin-1 the text of its bytes is short and whole. */
+const inScript = (json: Buffer) =>
+  json.includes('<') ? Buffer.from(json.toString('latin1').replaceAll('<', '\\u003c'), 'latin1') : json;
 
 const written = ([tag, attributes]: HeadTag) =>
   `<${[tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)].join(' ')}>`;

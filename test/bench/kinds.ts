@@ -51,7 +51,7 @@ export async function readKinds({ app, client, registrar, school, shape }: Site)
   const list = () => '/students';
   return [
     get('list', 'list swap', list),
-    get('list', 'list swap, compressed', list, { ...registrar.swap, 'accept-encoding': 'gzip, deflate, br' }),
+    get('list', 'list swap, compressed', list, { ...registrar.swap, 'accept-encoding': 'gzip, deflate, br, zstd' }),
     get('list', 'list, full page', list, registrar.page),
     get('search', 'search', (turn) => searchAddress(inTurn[turn % inTurn.length]!(turn))),
     get('profile', 'profile', (turn) => `/students/${rows[turn % rows.length]!.id}`),

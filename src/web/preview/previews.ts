@@ -22,6 +22,8 @@ const patience = 1500;
 const idle = 60_000;
 /** Of those who come together after a release, the later ones are not kept waiting. */
 const mostAtOnce = 8;
+/** About 100 KB each. */
+const mostKept = 16;
 
 /**
  * What the browser shows until its scripts have come: a list as React will draw it, drawn in a thread, which ends when
@@ -33,6 +35,8 @@ export function registerPreviews(app: App): void {
   const program = path.join(assets.folder, '../server/draw-thread.js');
   const isBuilt = existsSync(program);
   const waiting = new Map<number, (answered: PreviewAnswer) => void>();
+  /** The latest first views by what they show, for people who see the same. */
+  const kept = new Map<string, Promise<Buffer | null>>();
   let worker: Worker | undefined;
   let ending: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -55,6 +59,7 @@ export function registerPreviews(app: App): void {
     clearTimeout(ending);
     const ended = worker;
     worker = undefined;
+    kept.clear();
     await ended?.terminate();
   }
   app.addHook('onClose', end);
@@ -76,13 +81,24 @@ export function registerPreviews(app: App): void {
     });
   }
 
-  app.decorateRequest('preview', async function preview(this: FastifyRequest, component: string, page: string) {
-    if (!isBuilt || !component.endsWith('-list') || !this.maybeActor || waiting.size >= mostAtOnce) return '';
-    if (this.cookies[releaseCookie] === assets.version) return '';
-    const { html, problem } = await ask(page, isPhone(this));
-    if (problem) this.log.warn({ component, problem }, 'the first view could not be drawn');
+  async function draw(request: FastifyRequest, component: string, page: string): Promise<Buffer | null> {
+    const { html, problem } = await ask(page, isPhone(request));
+    if (problem) request.log.warn({ component, problem }, 'the first view could not be drawn');
     // Only to be read: nothing typed or chosen here would last.
-    return html ? `<div inert data-first-view>${html}</div>` : '';
+    return html ? Buffer.from(`<div inert data-first-view>${html}</div>`) : null;
+  }
+
+  app.decorateRequest('preview', async function preview(this: FastifyRequest, component: string, page: Buffer) {
+    if (!isBuilt || !component.endsWith('-list') || !this.maybeActor) return null;
+    if (this.cookies[releaseCookie] === assets.version) return null;
+    const key = `${isPhone(this)}${page.toString('latin1')}`;
+    const known = kept.get(key);
+    if (known || waiting.size >= mostAtOnce) return known ?? null;
+    const drawn = draw(this, component, page.toString());
+    kept.set(key, drawn);
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    void drawn.then((html) => html ?? kept.delete(key));
+    return drawn;
   });
 }
 
@@ -94,7 +110,7 @@ const isPhone = ({ headers }: FastifyRequest) =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The markup of a page's first view; empty if the browser has what draws it. */
-    preview(component: string, page: string): Promise<string>;
+    /** The markup of a page's first view; null if the browser has what draws it. */
+    preview(component: string, page: Buffer): Promise<Buffer | null>;
   }
 }

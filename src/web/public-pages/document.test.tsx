@@ -54,8 +54,8 @@ test('the same tags make a page of visitors and one of the application installab
       tag.replace(/\/?>$/, '').replaceAll('&#x27;', "'"),
     );
   const application = documentOf({
-    body: '{}',
-    preview: '',
+    body: Buffer.from('{}'),
+    preview: null,
     nonce: '',
     styles: '',
     scripts: '',
@@ -63,7 +63,7 @@ test('the same tags make a page of visitors and one of the application installab
     app: parts.app,
     font: null,
     accent: '',
-  });
+  }).toString();
   expect(tags(application)).toHaveLength(6);
   expect(tags(drawn(<Document title="x">x</Document>))).toEqual(tags(application));
   expect(application).not.toContain('<script>alert');
