@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
@@ -39,6 +40,55 @@ export const serverBundle: UserConfig = {
     rolldownOptions: {
       input: { render: 'src/web/public-pages/render.tsx', 'draw-thread': 'src/web/preview/draw-thread.ts' },
       output: { entryFileNames: '[name].js' },
+    },
+  },
+};
+
+/** Where a module is, for its threads, papers and texts: they stay beside the sources. */
+const inSources: Plugin = {
+  name: 'in-sources',
+  transform: {
+    filter: { id: /\/src\/.*\.ts$/, code: /import\.meta\.(url|dirname)/ },
+    handler(code, id) {
+      const source = JSON.stringify(`../..${id.slice(id.lastIndexOf('/src/'))}`);
+      const folder = JSON.stringify(`/../..${path.dirname(id.slice(id.lastIndexOf('/src/')))}`);
+      return code
+        .replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`)
+        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`);
+    },
+  },
+};
+
+/** One other letter would make a text of two bytes a letter of the whole file. */
+const latinOnly: Plugin = {
+  name: 'latin-only',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code.replace(/\P{ASCII}/gu, (letter) => letter.split('').map(escaped).join(''));
+  },
+};
+
+/** Half of a letter beyond the first 65,536 too. */
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** The server. Its packages stay as they are, but for the one with hundreds of files that nothing else imports. */
+export const productBundle: UserConfig = {
+  plugins: [inSources, latinOnly],
+  publicDir: false,
+  ssr: { noExternal: ['drizzle-orm'] },
+  build: {
+    ssr: true,
+    outDir: 'dist/product',
+    target: 'node24',
+    rolldownOptions: {
+      input: { server: 'src/product/server.ts' },
+      // Names stay for the log's traces.
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      },
     },
   },
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { node, root, server, whenOrphaned } from './bootstrap.mjs';
+import { forgetBundles, node, root, server, whenOrphaned } from './bootstrap.mjs';
 
 // Pages and styles reach the browser through a new bundle, whose manifest restarts the server.
 const browserOnly = /\.(tsx|css|svg)$|\.(test|spec)\.ts$|\/client\//;
@@ -10,8 +10,7 @@ const browserOnly = /\.(tsx|css|svg)$|\.(test|spec)\.ts$|\/client\//;
 export async function develop(args) {
   const output = join(root, 'dist/client');
   rmSync(output, { recursive: true, force: true });
-  // The next `npm start` builds a release again, even if no source has changed meanwhile.
-  rmSync(join(root, 'dist/bundle.stamp'), { force: true });
+  forgetBundles();
   mkdirSync(output, { recursive: true });
   const builder = start(['bin/build.ts', '--watch']);
   const isBuilt = () => existsSync(join(output, '.vite/manifest.json'));
@@ -47,7 +46,7 @@ export async function develop(args) {
   whenOrphaned(endAll);
 
   function startServer() {
-    return start([...server.args, '--dev', ...args], ['ipc']);
+    return start([...server.flags, server.source, '--dev', ...args], ['ipc']);
   }
 }
 

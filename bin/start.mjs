@@ -8,5 +8,8 @@ if (args.includes('--dev')) {
   await develop(args.filter((arg) => arg !== '--dev'));
 } else {
   bundle();
-  process.exitCode = await run([...server.args, ...args], { env: server.env('production'), channel: true });
+  process.exitCode = await run([...server.flags, server.program, ...args], {
+    env: server.env('production'),
+    channel: true,
+  });
 }

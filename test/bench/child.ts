@@ -15,7 +15,7 @@ export interface Child {
 export async function startChild(file: string, settings: object): Promise<Child> {
   const child = fork(`${import.meta.dirname}/${file}`, [JSON.stringify(settings)], {
     cwd: root,
-    execArgv: server.args.filter((arg) => arg.startsWith('--')),
+    execArgv: server.flags,
     env: { ...process.env, ...server.env('production'), NODE_ENV: 'production' },
   });
   const gone = once(child, 'exit');

@@ -41,7 +41,7 @@ async function startProduct(node: string, dataFolder: string, rest: number): Pro
 /** The product in a process of its own, ready, and the seconds that it took. */
 export async function runProduct(node: string, dataFolder: string) {
   const from = performance.now();
-  const child = spawn(node, server.args, {
+  const child = spawn(node, [...server.flags, server.program], {
     cwd: root,
     env: {
       ...process.env,

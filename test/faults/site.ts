@@ -65,7 +65,9 @@ export function install(options: Options = {}) {
       ...more,
     };
     // The channel tells the server when we end without a word.
-    child = spawn(process.execPath, [...server.args.slice(0, -1), ...nodeArgs, server.args.at(-1)!, '--demo'], {
+    // What nodeArgs replace are modules of the sources.
+    const program = nodeArgs.length ? server.source : server.program;
+    child = spawn(process.execPath, [...server.flags, ...nodeArgs, program, '--demo'], {
       env,
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -11,7 +11,7 @@ export interface SignIn {
 
 /** The product as it starts, on an empty data folder: it fills itself with the demonstration and says who can sign in. */
 export async function startDemonstration(folder: string): Promise<{ url: string; signIns: SignIn[] }> {
-  const child = spawn(node, server.args, {
+  const child = spawn(node, [...server.flags, server.program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...server.env('production'), AKADA_DATA: folder, AKADA_BACKUP: 'off', PORT: '0' },
