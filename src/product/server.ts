@@ -13,6 +13,7 @@ import { sealLogContinually } from '#kernel/log/seal-log.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { notifyKeepers } from '#kernel/notify.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
+import { refuseLostStatements } from '#kernel/postgres/prepared-statements.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
 import { tidyFormsNightly } from '#kernel/jobs/tidy-forms.ts';
@@ -91,7 +92,14 @@ const tellKeepers = (database: Database) => () =>
 
 async function openDatabase({ databaseUrl, databaseAppUrl, dataFolder }: Environment) {
   // Another machine's disk is not ours to check.
-  if (databaseUrl) return { ...(await migrate(databaseUrl, { appUrl: databaseAppUrl })), hasRoom: () => true };
+  if (databaseUrl) {
+    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl });
+    const variable = databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
+    await refuseLostStatements(appUrl, variable).catch((error) => {
+      throw explainConnection(error, appUrl, variable);
+    });
+    return { appUrl, hasRoom: () => true };
+  }
   const postgres = await startPostgres({ dataFolder, log: console.log });
   onClose(() => postgres.stop());
   return { ...(await migrate(postgres.ownerUrl)), hasRoom: roomIn(dataFolder, postgres.home) };
