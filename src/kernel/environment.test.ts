@@ -45,6 +45,15 @@ describe('the environment', () => {
     );
   });
 
+  test('a process that may have others beside it drains for ten seconds, unless it says otherwise', () => {
+    const DATABASE_URL = 'postgres://akada@db/akada';
+    const secondsOf = (given: NodeJS.ProcessEnv) => readEnvironment(given).drainSeconds;
+    expect([secondsOf({}), secondsOf({ DATABASE_URL })]).toEqual([0, 10]);
+    expect(secondsOf({ DATABASE_URL, NODE_ENV: 'development' })).toBe(0);
+    expect(secondsOf({ AKADA_DRAIN_SECONDS: '35' })).toBe(35);
+    expect(() => secondsOf({ AKADA_DRAIN_SECONDS: '-1' })).toThrow('must be a whole number of seconds from 0 to 999');
+  });
+
   test('a password in a wrong address is not shown', () => {
     const read = () => readEnvironment({ DATABASE_URL: 'mysql://root:hunter2@db/akada' });
     expect(read).toThrow('DATABASE_URL must be an address such as postgres://');

@@ -43,6 +43,11 @@ const variables = z.object({
     .refine((typed) => originFrom(typed) !== null)
     .transform((typed) => originFrom(typed)!)
     .optional(),
+  AKADA_DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .optional(),
   AKADA_TIME_ZONE: timeZone.default('Africa/Lagos'),
   AKADA_BACKUP: z
     .string()
@@ -70,6 +75,7 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   NODE_ENV: `one of ${modes.join(', ')}`,
   TRUST_PROXY: 'yes (a proxy in front sets X-Forwarded-For and -Proto) or no',
   PUBLIC_URL: 'the address of this installation, without a path, such as https://akada.school.ng',
+  AKADA_DRAIN_SECONDS: 'a whole number of seconds from 0 to 999',
   AKADA_TIME_ZONE: 'the name of a time zone such as Africa/Lagos',
   AKADA_BACKUP: 'a time of day such as 02:00, or off',
   AKADA_BACKUP_FOLDER: 'the path of a folder',
@@ -87,6 +93,8 @@ export interface Environment {
   logLevel: (typeof levels)[number];
   isProduction: boolean;
   trustProxy: boolean;
+  /** How long it serves on after SIGTERM, until load balancers have noticed that it is no longer ready. */
+  drainSeconds: number;
   /** The public address of this installation, such as https://akada.school.ng; takes precedence over the database. */
   publicUrl?: string;
   /** The program that finds timetables, by name or path; 'off' for none. It need not be there. */
@@ -111,6 +119,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     throw new CannotStart('DATABASE_APP_URL is set without DATABASE_URL. Set both, or neither.');
   }
   const dataFolder = resolve(data.AKADA_DATA);
+  const isProduction = data.NODE_ENV === 'production';
   const [daily = 0, weekly = 0, monthly = 0] = data.AKADA_BACKUP_KEEP.split(',').map(Number);
   return {
     port: data.PORT,
@@ -120,8 +129,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     dataFolder,
     secret: data.AKADA_SECRET,
     logLevel: data.LOG_LEVEL,
-    isProduction: data.NODE_ENV === 'production',
+    isProduction,
     trustProxy: data.TRUST_PROXY === 'yes',
+    drainSeconds: data.AKADA_DRAIN_SECONDS ?? (isProduction && data.DATABASE_URL ? 10 : 0),
     publicUrl: data.PUBLIC_URL,
     fet: data.AKADA_FET,
     backup: {

@@ -22,7 +22,7 @@ import { readAssets } from '#web/assets.ts';
 import { beginsEmpty, fillWhenEmpty } from './first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
-import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
+import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
 
 async function main() {
   const environment = readEnvironment();
@@ -71,6 +71,7 @@ async function main() {
       ),
     );
   onClose(() => app.drain());
+  onTermination(() => app.leave(environment.drainSeconds));
   const lines = await fillWhenEmpty(services, beginsEmpty(process.argv, environment.databaseUrl));
   await app.listen(environment).catch((error) => {
     throw explainListening(error, environment);
