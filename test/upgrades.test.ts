@@ -16,7 +16,8 @@ const ledger = () => query('select name, sha256 from akada_migrations order by n
 const baseline = readMigrations().map(({ name, sha256 }) => ({ name, sha256 }));
 const later = baseline.map(({ name }) => name).filter((name) => !/^\d\d-/.test(name));
 /** Takes back what the migrations after the baseline do: each has a statement here. */
-const takeBackLater = () => query('alter table invoices drop column note');
+const takeBackLater = () =>
+  query('alter table invoices drop column note; alter table installation drop column secret_fingerprint');
 const state = async () => ({ contents: await contentsOf(fresh.ownerUrl), form: await formOf(fresh.ownerUrl) });
 
 beforeAll(async () => void (fresh = await freshDatabase()));

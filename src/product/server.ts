@@ -29,7 +29,7 @@ async function main() {
   await refuseUsedPort(environment);
   // Loads modules while PostgreSQL starts.
   const appModule = import('./app.ts');
-  const { appUrl, hasRoom } = await openDatabase(environment);
+  const { appUrl, hasRoom, secret } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
   const database = connect({ url: appUrl });
   onClose(() => database.close());
@@ -50,7 +50,7 @@ async function main() {
     jobs,
     hasRoom,
     files: openFiles(join(environment.dataFolder, 'files')),
-    secret: readSecret(environment),
+    secret,
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
@@ -91,19 +91,23 @@ const tellKeepers = (database: Database) => () =>
     ),
   );
 
-async function openDatabase({ databaseUrl, databaseAppUrl, dataFolder }: Environment) {
+async function openDatabase(environment: Environment) {
+  const { databaseUrl, databaseAppUrl, dataFolder } = environment;
   // Another machine's disk is not ours to check.
   if (databaseUrl) {
-    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl });
+    const secret = readSecret(environment);
+    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl, secret });
     const variable = databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
     await refuseLostStatements(appUrl, variable).catch((error) => {
       throw explainConnection(error, appUrl, variable);
     });
-    return { appUrl, hasRoom: () => true };
+    return { appUrl, secret, hasRoom: () => true };
   }
   const postgres = await startPostgres({ dataFolder, log: console.log });
   onClose(() => postgres.stop());
-  return { ...(await migrate(postgres.ownerUrl)), hasRoom: roomIn(dataFolder, postgres.home) };
+  const secret = readSecret(environment);
+  const { appUrl } = await migrate(postgres.ownerUrl, { secret });
+  return { appUrl, secret, hasRoom: roomIn(dataFolder, postgres.home) };
 }
 
 /** Logged once a minute: while the database is away every poll fails, and the disk may be full. */
