@@ -60,6 +60,25 @@ describe('the environment', () => {
     expect(read).not.toThrow('hunter2');
   });
 
+  test.each([
+    'postgres://akada:hunter2@one,two/akada',
+    'postgresql://akada:hunter2@one:5432,two:5432/akada?target_session_attrs=read-write',
+    'postgres://akada:hunter2@/akada?host=one,two',
+  ])('several hosts are refused by name: %s', (address) => {
+    expect(() => readEnvironment({ DATABASE_URL: address })).toThrow(
+      /^DATABASE_URL names several hosts, and Akada connects to one\. Name the address/,
+    );
+  });
+
+  test.each(['postgres://akada:hunter2@db:five/akada', 'postgres://akada:hunter2@[::1/akada'])(
+    'an address that cannot be read is refused: %s',
+    (DATABASE_URL) => {
+      const read = () => readEnvironment({ DATABASE_URL });
+      expect(read).toThrow('DATABASE_URL must be an address such as postgres://');
+      expect(read).not.toThrow('hunter2');
+    },
+  );
+
   test.each(['1e3', '-1', '3000.5', '0x10', 'http'])('PORT %s is refused', (PORT) => {
     expect(() => readEnvironment({ PORT })).toThrow('PORT must be');
   });

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
+import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { hostsIn } from '#kernel/postgres/address.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -12,7 +14,10 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.number().max(65535));
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+/);
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+/)
+  .refine((address) => hostsIn(address).length > 1 || isAddress(address));
 
 const timeZone = z.string().refine((name) => {
   try {
@@ -118,6 +123,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (data.DATABASE_APP_URL && !data.DATABASE_URL) {
     throw new CannotStart('DATABASE_APP_URL is set without DATABASE_URL. Set both, or neither.');
   }
+  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL'] as const)
+    if (hostsIn(data[name] ?? '').length > 1)
+      throw new CannotStart(
+        `${name} names several hosts, and Akada connects to one. Name the address that always leads to the primary server, such as that of HAProxy in front of both.`,
+      );
   const dataFolder = resolve(data.AKADA_DATA);
   const isProduction = data.NODE_ENV === 'production';
   const [daily = 0, weekly = 0, monthly = 0] = data.AKADA_BACKUP_KEEP.split(',').map(Number);
@@ -146,6 +156,15 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
   const name = String(issue.path[0]) as keyof typeof expected;
   return `${name} must be ${expected[name]}, but is ${shown(name, given[name] ?? '')}.`;
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return Boolean(new pg.Client({ connectionString: text }));
+  } catch (error) {
+    // A missing certificate is a problem of its own.
+    return (error as NodeJS.ErrnoException).code !== 'ERR_INVALID_URL';
+  }
 }
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
