@@ -19,7 +19,7 @@ const resolvingOnce = `--import=${pathToFileURL(join(root, 'bin/resolve-once.mjs
 /** How the server is started. */
 export const server = {
   // Node lets the young generation grow large: 8 MB semi-spaces halve the process's memory at no measurable cost.
-  args: ['--max-semi-space-size=8', resolvingOnce, 'src/product/server.ts'],
+  args: ['--max-semi-space-size=8', resolvingOnce, 'bin/server.ts'],
   env: (mode) => ({
     NODE_ENV: process.env.NODE_ENV || mode,
     // glibc never returns an arena to the system: two instead of one per thread save 15 MB or more.

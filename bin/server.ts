@@ -19,7 +19,7 @@ import { readSecret } from '#kernel/secrets/secret.ts';
 import { tidyFormsNightly } from '#kernel/jobs/tidy-forms.ts';
 import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
 import { readAssets } from '#web/assets.ts';
-import { beginsEmpty, fillWhenEmpty } from './first-run.ts';
+import { beginsEmpty, fillWhenEmpty } from '#product/first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
@@ -28,7 +28,7 @@ async function main() {
   const environment = readEnvironment();
   await refuseUsedPort(environment);
   // Loads modules while PostgreSQL starts.
-  const appModule = import('./app.ts');
+  const appModule = import('#product/app.ts');
   const { appUrl, hasRoom, secret } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
   const database = connect({ url: appUrl });
@@ -51,7 +51,7 @@ async function main() {
     hasRoom,
     files: openFiles(join(environment.dataFolder, 'files')),
     secret,
-    assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
+    assets: readAssets(resolve(import.meta.dirname, '../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
   const { createApp } = await appModule;
