@@ -78,7 +78,7 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
   };
 }
 
-/** What an upgrade brought: its owner has to confirm it, and people who wait for that are told so on their home page. */
+/** New permissions after an upgrade: for owners to confirm, and for others a note on their home page that they must wait. */
 function confirmationsOf(product: Product, actor: Actor, one: ActorInstitution): Shell['toConfirm'] {
   const { id, name, isOwner, toConfirm } = one;
   const news = isOwner ? toConfirm.map((key) => product.confirmations[key]!) : awaitedIn(product, one);
