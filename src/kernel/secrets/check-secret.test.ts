@@ -25,7 +25,7 @@ test('a database keeps the first secret that it is started with, and refuses any
     await backUp(other);
     await start(its);
     await start(its);
-    const refusal = 'secret.key in AKADA_DATA where it is not set, is not the secret of this database';
+    const refusal = 'is not the one that this database was set up with. Start with that one';
     await expect(start(other)).rejects.toThrow(refusal);
     await expect(backUp(other)).rejects.toThrow(refusal);
     await backUp(its);

@@ -15,7 +15,7 @@ export async function refuseOtherSecret(client: pg.Client, secret: Buffer): Prom
   const stored = rows[0]?.stored;
   if (!stored || stored === fingerprintOf(secret)) return;
   throw new CannotStart(
-    'AKADA_SECRET, or secret.key in AKADA_DATA where it is not set, is not the secret of this database: two-step verification, pins and provider keys would be unreadable. Use the one that the database was set up with.',
+    'The secret in AKADA_SECRET, or in AKADA_DATA/secret.key if it is not set, is not the one that this database was set up with. Start with that one: without it, two-step verification, pins and provider keys are unreadable.',
   );
 }
 
