@@ -48,13 +48,12 @@ export const serverBundle: UserConfig = {
 const inSources: Plugin = {
   name: 'in-sources',
   transform: {
-    filter: { id: /\/src\/.*\.ts$/, code: /import\.meta\.(url|dirname)/ },
+    filter: { id: /\/(bin|src)\/[^?]*\.m?ts$/, code: /import\.meta\.(url|dirname)/ },
     handler(code, id) {
-      const source = JSON.stringify(`../..${id.slice(id.lastIndexOf('/src/'))}`);
-      const folder = JSON.stringify(`/../..${path.dirname(id.slice(id.lastIndexOf('/src/')))}`);
+      const source = `../../${path.relative(import.meta.dirname, id)}`;
       return code
-        .replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`)
-        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`);
+        .replaceAll('import.meta.url', `new URL(${JSON.stringify(source)}, import.meta.url).href`)
+        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${path.dirname(source)}`)})`);
     },
   },
 };
@@ -82,7 +81,7 @@ export const productBundle: UserConfig = {
     outDir: 'dist/product',
     target: 'node24',
     rolldownOptions: {
-      input: { server: 'src/product/server.ts' },
+      input: { server: 'bin/server.ts' },
       // Names stay for the log's traces.
       output: {
         entryFileNames: '[name].js',

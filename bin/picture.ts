@@ -41,7 +41,7 @@ function drawArrows(groupOf: Group): string[] {
 export const drawAreas = (): string =>
   [
     'flowchart TD',
-    '  product["product: features in order, application, server"] --> features',
+    '  product["product: features in order, application"] --> features',
     '  subgraph features',
     ...drawArrows(areaOf).map((line) => `  ${line}`),
     '  end',

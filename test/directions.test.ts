@@ -9,7 +9,6 @@ import { areas, featureOrder as order } from './feature-order.ts';
 const exceptions: Record<string, string> = {
   'src/features/access/accounts/sign-in/second-step.ts → src/web/cookies.ts':
     'signing in sets the cookie that requests read: its name and its options are written once',
-  'src/product/server.ts → test/gallery/with-gallery.ts': 'under `npm run dev` alone: developers see the kit',
 };
 
 const values = imports.filter(({ isType }) => !isType);

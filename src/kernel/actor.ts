@@ -19,6 +19,8 @@ export interface ActorInstitution {
   /** Latest first. */
   sessions: { id: number; name: string; isCurrent: boolean }[];
   roles: string[];
+  /** Those of a new institution by their key. */
+  roleKeys: string[];
   /** Has all permissions here, as an owner or a group administrator. */
   isOwner: boolean;
   permissions: ReadonlySet<string>;
@@ -122,6 +124,7 @@ export function systemActor(institutionId: number, name: string, accountId: numb
     uses: [],
     sessions: [],
     roles: [],
+    roleKeys: [],
     isOwner: true,
     permissions: { has: () => true } as unknown as ReadonlySet<string>,
     employeeIds: [],

@@ -45,11 +45,39 @@ describe('the environment', () => {
     );
   });
 
+  test('a process that may have others beside it drains for ten seconds, unless it says otherwise', () => {
+    const DATABASE_URL = 'postgres://akada@db/akada';
+    const secondsOf = (given: NodeJS.ProcessEnv) => readEnvironment(given).drainSeconds;
+    expect([secondsOf({}), secondsOf({ DATABASE_URL })]).toEqual([0, 10]);
+    expect(secondsOf({ DATABASE_URL, NODE_ENV: 'development' })).toBe(0);
+    expect(secondsOf({ AKADA_DRAIN_SECONDS: '35' })).toBe(35);
+    expect(() => secondsOf({ AKADA_DRAIN_SECONDS: '-1' })).toThrow('must be a whole number of seconds from 0 to 999');
+  });
+
   test('a password in a wrong address is not shown', () => {
     const read = () => readEnvironment({ DATABASE_URL: 'mysql://root:hunter2@db/akada' });
     expect(read).toThrow('DATABASE_URL must be an address such as postgres://');
     expect(read).not.toThrow('hunter2');
   });
+
+  test.each([
+    'postgres://akada:hunter2@one,two/akada',
+    'postgresql://akada:hunter2@one:5432,two:5432/akada?target_session_attrs=read-write',
+    'postgres://akada:hunter2@/akada?host=one,two',
+  ])('several hosts are refused by name: %s', (address) => {
+    expect(() => readEnvironment({ DATABASE_URL: address })).toThrow(
+      /^DATABASE_URL names several hosts, and Akada connects to one\. Name the address/,
+    );
+  });
+
+  test.each(['postgres://akada:hunter2@db:five/akada', 'postgres://akada:hunter2@[::1/akada'])(
+    'an address that cannot be read is refused: %s',
+    (DATABASE_URL) => {
+      const read = () => readEnvironment({ DATABASE_URL });
+      expect(read).toThrow('DATABASE_URL must be an address such as postgres://');
+      expect(read).not.toThrow('hunter2');
+    },
+  );
 
   test.each(['1e3', '-1', '3000.5', '0x10', 'http'])('PORT %s is refused', (PORT) => {
     expect(() => readEnvironment({ PORT })).toThrow('PORT must be');

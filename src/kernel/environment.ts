@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
+import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { hostsIn } from '#kernel/postgres/address.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -12,7 +14,10 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.number().max(65535));
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+/);
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+/)
+  .refine((address) => hostsIn(address).length > 1 || isAddress(address));
 
 const timeZone = z.string().refine((name) => {
   try {
@@ -43,6 +48,11 @@ const variables = z.object({
     .refine((typed) => originFrom(typed) !== null)
     .transform((typed) => originFrom(typed)!)
     .optional(),
+  AKADA_DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .optional(),
   AKADA_TIME_ZONE: timeZone.default('Africa/Lagos'),
   AKADA_BACKUP: z
     .string()
@@ -70,6 +80,7 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   NODE_ENV: `one of ${modes.join(', ')}`,
   TRUST_PROXY: 'yes (a proxy in front sets X-Forwarded-For and -Proto) or no',
   PUBLIC_URL: 'the address of this installation, without a path, such as https://akada.school.ng',
+  AKADA_DRAIN_SECONDS: 'a whole number of seconds from 0 to 999',
   AKADA_TIME_ZONE: 'the name of a time zone such as Africa/Lagos',
   AKADA_BACKUP: 'a time of day such as 02:00, or off',
   AKADA_BACKUP_FOLDER: 'the path of a folder',
@@ -87,6 +98,8 @@ export interface Environment {
   logLevel: (typeof levels)[number];
   isProduction: boolean;
   trustProxy: boolean;
+  /** How long it serves on after SIGTERM, until load balancers have noticed that it is no longer ready. */
+  drainSeconds: number;
   /** The public address of this installation, such as https://akada.school.ng; takes precedence over the database. */
   publicUrl?: string;
   /** The program that finds timetables, by name or path; 'off' for none. It need not be there. */
@@ -110,7 +123,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (data.DATABASE_APP_URL && !data.DATABASE_URL) {
     throw new CannotStart('DATABASE_APP_URL is set without DATABASE_URL. Set both, or neither.');
   }
+  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL'] as const)
+    if (hostsIn(data[name] ?? '').length > 1)
+      throw new CannotStart(
+        `${name} names several hosts, and Akada connects to one. Name the address that always leads to the primary server, such as that of HAProxy in front of both.`,
+      );
   const dataFolder = resolve(data.AKADA_DATA);
+  const isProduction = data.NODE_ENV === 'production';
   const [daily = 0, weekly = 0, monthly = 0] = data.AKADA_BACKUP_KEEP.split(',').map(Number);
   return {
     port: data.PORT,
@@ -120,8 +139,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     dataFolder,
     secret: data.AKADA_SECRET,
     logLevel: data.LOG_LEVEL,
-    isProduction: data.NODE_ENV === 'production',
+    isProduction,
     trustProxy: data.TRUST_PROXY === 'yes',
+    drainSeconds: data.AKADA_DRAIN_SECONDS ?? (isProduction && data.DATABASE_URL ? 10 : 0),
     publicUrl: data.PUBLIC_URL,
     fet: data.AKADA_FET,
     backup: {
@@ -136,6 +156,15 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
   const name = String(issue.path[0]) as keyof typeof expected;
   return `${name} must be ${expected[name]}, but is ${shown(name, given[name] ?? '')}.`;
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return Boolean(new pg.Client({ connectionString: text }));
+  } catch (error) {
+    // A missing certificate is a problem of its own.
+    return (error as NodeJS.ErrnoException).code !== 'ERR_INVALID_URL';
+  }
 }
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.

@@ -31,10 +31,29 @@ test('a failed query is logged with its place and its cause, without what it was
   expect(line).not.toMatch(/Essien|O-|2348031112233/);
 });
 
+test('the queue’s copy of an error is logged with its message, code, place and queue, without values', () => {
+  const error = new DrizzleQueryError('insert into pins values ($1)', ['1234-5678'], new Error('gone'));
+  const copied = { ...error, message: error.message, stack: error.stack, queue: 'pins.make', worker: 'w' };
+  const told = errorForLog(copied);
+  expect(told).toMatchObject({
+    type: 'Error',
+    message: 'Failed query: insert into pins values ($1)',
+    stack: expect.stringContaining('log-error.test.ts'),
+    queue: 'pins.make',
+    cause: { message: 'gone' },
+  });
+  expect(JSON.stringify(told)).not.toContain('1234-5678');
+  const detail = 'Key (phone)=(+2348031112233) already exists.';
+  expect(errorForLog({ code: '57P01', message: 'terminating connection', queue: 'pins.make', detail })).toEqual({
+    type: 'Error',
+    message: 'terminating connection',
+    stack: 'Error: terminating connection\n',
+    code: '57P01',
+    queue: 'pins.make',
+  });
+});
+
 test('what is thrown without being an error is named all the same', () => {
-  expect(errorForLog({ code: '57P01', message: 'terminating connection', queue: 'pins.make' })).toBe(
-    'Error 57P01: terminating connection',
-  );
   expect(errorForLog({ queue: 'pins.make', data: { phone: '+2348031112233' } })).toBe('Error with queue, data');
   expect(errorForLog(Object.create(null))).toBe('Error with nothing in it');
   expect(errorForLog('gone')).toBe('gone');

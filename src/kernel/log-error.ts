@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { databaseError } from './errors.ts';
 
 interface ToldError {
@@ -7,34 +6,47 @@ interface ToldError {
   stack: string;
   code?: string;
   constraint?: string;
+  queue?: string;
   cause?: ToldError;
 }
 
 /** An error without values for the server's log: a query's parameters are people's names, addresses or blood groups. */
 export function errorForLog(error: unknown): ToldError | string {
-  if (!(error instanceof Error)) return textOf(error);
-  const { code, constraint } = databaseError(error) ?? {};
-  const message = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
+  if (!isLikeError(error)) return textOf(error);
+  const { code = error.code, constraint } = databaseError(error) ?? error;
+  const { name = 'Error', queue } = error;
+  const message = 'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message;
   return {
-    type: error.constructor.name,
+    type: error instanceof Error ? error.constructor.name : name,
     message,
-    stack: `${error.name}: ${message}\n${framesOf(error)}`,
-    ...(code && { code }),
+    stack: `${name}: ${message}\n${framesOf(error)}`,
+    ...(code && { code: String(code) }),
     ...(constraint && { constraint }),
-    ...(error.cause instanceof Error && { cause: errorForLog(error.cause) as ToldError }),
+    ...(queue && { queue }),
+    ...(isLikeError(error.cause) && { cause: errorForLog(error.cause) as ToldError }),
   };
 }
 
-/** Something thrown that is no error here: the queue's own objects, or an error of another thread. */
+/** An error, or the queue's copy of one as an object of its own. */
+interface LikeError {
+  name?: string;
+  message: string;
+  stack?: string;
+  code?: string | number;
+  constraint?: string;
+  queue?: string;
+  cause?: unknown;
+}
+
+const isLikeError = (thrown: unknown): thrown is LikeError =>
+  typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string';
+
 function textOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown);
-  const { name = 'Error', code, message } = thrown as { name?: unknown; code?: unknown; message?: unknown };
-  const kind = `${String(name)}${code === undefined ? '' : ` ${String(code)}`}`;
-  if (typeof message === 'string') return `${kind}: ${message}`;
   // Only names of what it holds: values may be about people.
-  return `${kind} with ${Object.keys(thrown).join(', ') || 'nothing in it'}`;
+  return `Error with ${Object.keys(thrown).join(', ') || 'nothing in it'}`;
 }
 
 /** The stack begins with the message, which may contain lines of any kind. */
-const framesOf = ({ stack = '', message }: Error) =>
+const framesOf = ({ stack = '', message }: LikeError) =>
   stack.slice(stack.indexOf(message) + message.length).replace(/^\n/, '');

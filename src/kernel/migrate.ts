@@ -6,11 +6,14 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
+import { keepSecret } from '#kernel/secrets/check-secret.ts';
 
 interface Options {
   folder?: string;
   /** Where the server connects as akada_app, if its password is not derived from the owner's. */
   appUrl?: string;
+  /** Refused unless it is the database's. */
+  secret?: Buffer;
 }
 
 const defaultFolder = resolve(import.meta.dirname, '../../migrations');
@@ -18,7 +21,7 @@ const defaultFolder = resolve(import.meta.dirname, '../../migrations');
 const lock = 7_234_001;
 
 /** Migrates the database to the state that this version of Akada needs. Safe to run from several processes at once. */
-export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl }: Options = {}) {
+export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl, secret }: Options = {}) {
   const files = readMigrations(folder);
   const client = await connectAsOwner(ownerUrl);
   try {
@@ -33,6 +36,7 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
     for (const file of files.filter(({ name }) => !landed.has(name))) {
       if (await inTransaction(client, () => apply(client, file))) applied.push(file.name);
     }
+    if (secret) await keepSecret(client, secret);
     await ensureJobs(client, ownerUrl, (work) => inTransaction(client, work));
     return { appUrl: app, applied };
   } finally {

@@ -86,6 +86,7 @@ export const installation = pgTable('installation', {
   publicUrl: text(),
   previousUrl: text(),
   changedAt: moment().notNull().defaultNow(),
+  secretFingerprint: text(),
 });
 
 /** Belongs to an account, like its sessions: src/kernel/idempotency.ts. */

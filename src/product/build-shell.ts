@@ -5,7 +5,9 @@ import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { isProtected } from '#features/access/accounts/roles/protected-roles.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
+import { awaitedIn, opensOnceConfirmed } from '#web/awaited-permissions.ts';
 import type { Product } from '#web/feature.ts';
+import { homeOf } from '#web/home-cards.ts';
 import { menuFor } from '#web/menu.ts';
 import type { Shell } from '#web/shell.ts';
 
@@ -66,13 +68,7 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       actor,
       commonTerms((institution ? [institution] : actor.institutions).map((one) => termsOf(one.terminology))),
     ),
-    toConfirm: actor.institutions
-      .filter(({ isOwner, toConfirm }) => isOwner && toConfirm.length > 0)
-      .map(({ id, name, toConfirm }) => ({
-        text: `New at ${name}: ${toConfirm.map((key) => product.confirmations[key]!.what).join(' · ')}. Confirm which roles can use it.`,
-        action: 'Review roles',
-        href: `/roles/new-permissions?institution_id=${id}`,
-      })),
+    toConfirm: actor.institutions.flatMap((one) => confirmationsOf(product, actor, one)),
     offers: actor.offers.map(({ id, institution: from, roles }) => ({
       id,
       institution: from,
@@ -80,4 +76,21 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       needsLink: roles.some(isProtected),
     })),
   };
+}
+
+/** New permissions after an upgrade: for owners to confirm, and for others a note on their home page that they must wait. */
+function confirmationsOf(product: Product, actor: Actor, one: ActorInstitution): Shell['toConfirm'] {
+  const { id, name, isOwner, toConfirm } = one;
+  const news = isOwner ? toConfirm.map((key) => product.confirmations[key]!) : awaitedIn(product, one);
+  if (news.length === 0) return [];
+  const text = `New at ${name}: ${news.map(({ what }) => what).join(' · ')}.`;
+  return [
+    isOwner
+      ? {
+          text: `${text} Confirm which roles can use it.`,
+          action: 'Review roles',
+          href: `/roles/new-permissions?institution_id=${id}`,
+        }
+      : { text: `${text} ${opensOnceConfirmed(name)}`, href: homeOf(product, actor) },
+  ];
 }

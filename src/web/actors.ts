@@ -75,6 +75,7 @@ function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, all
     institutions: stored.institutions.map(({ memberships, ...institution }) => ({
       ...institution,
       roles: memberships.map((membership) => membership.roleName),
+      roleKeys: memberships.map((membership) => membership.roleKey),
       isOwner: mayAll(stored, memberships),
       permissions: new Set(
         mayAll(stored, memberships) ? allPermissions : memberships.flatMap((membership) => membership.permissions),

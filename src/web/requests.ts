@@ -6,6 +6,7 @@ import { requireConfirmed } from '#kernel/confirmed.ts';
 import { StaleActor, type Db } from '#kernel/database.ts';
 import { databaseError, NotAllowed, SignedOut } from '#kernel/errors.ts';
 import { actorCache } from './actors.ts';
+import { awaitedIn, opensOnceConfirmed } from './awaited-permissions.ts';
 import { putCookie, readPrefixed, sessionCookie, visitorCookie } from './cookies.ts';
 import { isCsrfToken } from './csrf.ts';
 import { cardsMayChange, withCards } from './home-cards.ts';
@@ -116,7 +117,16 @@ export function registerRequests(
     if (isOpen || !request.maybeActor) return;
     // Before a change, and before a refusal, the cached actor must be verified.
     if (!isSafe(request) || !mayCall(request.maybeActor, may)) await verify(request);
-    if (!request.maybeActor || !mayCall(request.maybeActor, may)) throw new NotAllowed();
+    if (!request.maybeActor || !mayCall(request.maybeActor, may)) throw refusal(request.maybeActor, may);
+  }
+
+  /** After an upgrade a page can be closed to people until an owner has confirmed its permissions. */
+  function refusal(actor: Actor | null, may: RouteAccess): NotAllowed {
+    const wanted: readonly string[] = [may].flat();
+    const waiting = actor?.institutions.find((one) =>
+      awaitedIn(app.product, one).some(({ permissions }) => permissions.some((name) => wanted.includes(name))),
+    );
+    return new NotAllowed(waiting && `${opensOnceConfirmed(waiting.name)} Ask them to confirm it.`);
   }
 
   function checkOrigin(request: FastifyRequest, token: unknown): void {
@@ -164,7 +174,7 @@ export function registerRequests(
       // The work must use the actor it is given; earlier decisions have to be made again.
       if (request.isActorTaken && isSafe(request)) throw new ActorChanged();
       const may = request.routeOptions.config.may;
-      if (may && !mayCall(actor, may)) throw new NotAllowed();
+      if (may && !mayCall(actor, may)) throw refusal(actor, may);
       return transact(request, kind, work, { ...tries, stale: tries.stale - 1 });
     }
   }

@@ -116,6 +116,8 @@ export interface PdfAnswer<T = unknown> {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
+    /** Fails `/health/ready` and serves on for these seconds. */
+    leave(seconds: number): Promise<void>;
     /** Starts draining: `/health/ready` fails and each answer closes its connection. */
     drain(): Promise<void>;
     /** Where a merged record's address redirects to; set by merges. */

@@ -79,10 +79,10 @@ export interface ShellInstitution {
   uses: string[];
 }
 
-/** A request in the frame above every page, until it is done. */
+/** In the frame above every page but its own until it is done; without an action, a note on that page alone. */
 interface Confirmation {
   text: string;
-  action: string;
+  action?: string;
   href: string;
 }
 
@@ -99,7 +99,7 @@ export interface Shell {
   own: MenuPage[];
   /** The acts that this person's day is made of; none for owners, who can do everybody's. */
   acts: MenuPage[];
-  /** What owners still have to confirm after an upgrade. */
+  /** What owners still have to confirm after an upgrade, and what others wait for. */
   toConfirm: Confirmation[];
   /**
    * Institutions that invite this account. An invitation with a role that manages access can only be accepted by its

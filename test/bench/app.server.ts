@@ -8,7 +8,7 @@ import { readAssets } from '#web/assets.ts';
 import { root } from '../../bin/bootstrap.mjs';
 import { tellAddress, told } from './child.ts';
 
-// The product as src/product/server.ts puts it together, without the limits on one person's requests.
+// The product as bin/server.ts puts it together, without the limits on one person's requests.
 interface Settings {
   appUrl: string;
   /** Where jobs find the database, when that is another way. */

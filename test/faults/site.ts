@@ -62,6 +62,7 @@ export function install(options: Options = {}) {
       // Each clerk comes from an address of his own, and no manager makes the public one known.
       TRUST_PROXY: 'yes',
       PUBLIC_URL: 'http://127.0.0.1',
+      AKADA_DRAIN_SECONDS: '1',
       ...more,
     };
     // The channel tells the server when we end without a word.

@@ -7,7 +7,8 @@ import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migrat
 import { logHeads } from '../log/verify-log.ts';
 import { writeArchive, readArchive } from './archive.ts';
 import * as contents from './contents.ts';
-import { fingerprintOf, type Key } from './secret-key.ts';
+import { fingerprintOf, refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
+import type { Key } from './secret-key.ts';
 import * as tables from './tables.ts';
 import { type Entry, type TarEntry, Malformed } from './tar.ts';
 import { packUploads } from './uploads.ts';
@@ -48,6 +49,7 @@ async function* entriesOf(
   packed: TarEntry[],
 ): AsyncGenerator<Entry> {
   const { landed, described, now, version } = await openSnapshot(client, migrations);
+  await refuseOtherSecret(client, key.secret);
   yield contents.jsonEntry(contents.names.header, {
     format: contents.format,
     akada: packageJson.version,

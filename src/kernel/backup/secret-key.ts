@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { writePrivately } from '#kernel/postgres/files.ts';
+import { fingerprintOf } from '#kernel/secrets/check-secret.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
 
 /**
@@ -19,10 +19,6 @@ interface Settings {
 }
 
 export const readKey = (settings: Settings): Key => ({ secret: readSecret(settings), isKept: !settings.secret });
-
-/** Compares two keys without revealing them. */
-export const fingerprintOf = (secret: Buffer) =>
-  createHmac('sha256', secret).update('akada backup fingerprint').digest('hex');
 
 /**
  * The key that a restored database needs: the file's, or AKADA_SECRET if it is the same. Any other key would lock out

@@ -20,6 +20,12 @@ export function passwordIn(address: string) {
   return query.get('password') ?? decodeURIComponent(password);
 }
 
+/** The host in an address; several, as other clients accept them, are separated by commas. */
+export function hostsIn(address: string) {
+  const { host, query } = split(address);
+  return (query.get('host') ?? host).split(',');
+}
+
 /** The address without its password, for printing. */
 export function withoutPassword(address: string) {
   const { scheme, credentials, host, database } = split(address);

@@ -15,9 +15,7 @@ export function readSecret({ secret, dataFolder }: { secret?: string; dataFolder
   }
   const stored = readFileSync(file, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(stored)) {
-    throw new CannotStart(
-      `${file} is damaged. Restore it from a backup, or remove it; open pages must then be reloaded.`,
-    );
+    throw new CannotStart(`${file} is damaged. Restore it from a backup.`);
   }
   return Buffer.from(stored, 'hex');
 }

@@ -19,16 +19,19 @@ export function Offers({ offers, toConfirm }: Pick<Shell, 'offers' | 'toConfirm'
   );
 }
 
-/** Not on its own page, which says the same. */
 function Confirmation({ text, action, href }: Shell['toConfirm'][number]) {
   const { url } = useAddress();
-  if (url.startsWith(href.split('?', 1)[0]!)) return null;
+  const isThere = url.split('?', 1)[0] === href.split('?', 1)[0];
+  // The page of an act says the same.
+  if (isThere === Boolean(action)) return null;
   return (
-    <section className={classes.offer} aria-label={action}>
+    <section className={classes.offer} aria-label={action ?? 'New permissions'}>
       <p>{text}</p>
-      <LinkButton href={href} tone="primary" small>
-        {action}
-      </LinkButton>
+      {action && (
+        <LinkButton href={href} tone="primary" small>
+          {action}
+        </LinkButton>
+      )}
     </section>
   );
 }

@@ -10,9 +10,15 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
 afterAll(() => world.close());
 
-test('a server that drains serves running requests, closes each connection with its answer and fails its readiness check', async () => {
+test('a server that ends first only fails its readiness check, then serves running requests and closes each connection with its answer', async () => {
   const { app } = world;
   expect((await app.inject('/health/ready')).statusCode).toBe(200);
+  const left = app.leave(0.5);
+  const health = await app.inject('/health/ready');
+  expect([health.statusCode, health.json()]).toEqual([503, { status: 'draining' }]);
+  const before = await app.inject('/sign-in');
+  expect([before.statusCode, before.headers.connection]).toEqual([200, 'keep-alive']);
+  await left;
   await app.drain();
   const page = await app.inject('/sign-in');
   expect([page.statusCode, page.headers.connection]).toEqual([200, 'close']);

@@ -41,7 +41,7 @@ export async function migratedOnce({ ownerUrl, problems }: Episode) {
 /** This checkout as its next version would be: with other assets and one step more for the database. */
 export function newerVersion() {
   const folder = makeFolder();
-  for (const name of ['src', 'migrations', 'dist', 'package.json'])
+  for (const name of ['bin', 'src', 'migrations', 'dist', 'package.json'])
     cpSync(resolve(name), join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const manifest = join(folder, 'dist/client/.vite/manifest.json');

@@ -65,6 +65,7 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
         uses: [],
         sessions: [],
         roles: [],
+        roleKeys: [],
         isOwner,
         permissions: isOwner ? everything : new Set(memberships.flatMap(({ permissions }) => permissions)),
         employeeIds: present(memberships.map(({ employeeId }) => employeeId)),

@@ -22,8 +22,8 @@ afterAll(() => world?.close());
 const shown = async (who: string) =>
   ((await (await world.as(who)).page('/roles/new-permissions')).props as unknown as PropsOf<typeof newPermissionsPage>)
     .institutions;
-const asks = async (who: string) =>
-  ((await (await world.as(who)).page('/account')).props.shell as Shell).toConfirm.map(({ href }) => href);
+const asks = async (who: string) => (await told(who)).filter(({ action }) => action).map(({ href }) => href);
+const told = async (who: string) => ((await (await world.as(who)).page('/account')).props.shell as Shell).toConfirm;
 const confirm = async (who: string, roles: string[]) =>
   (await world.as(who)).post('/roles/new-permissions', { institution_id: id, roles });
 
@@ -43,6 +43,17 @@ test('only an owner is asked, above every page, which roles get the permissions 
   const cashier = roles.find(({ key }) => key === 'cashier')!;
   expect(cashier).toMatchObject({ people: 1, names: [expect.any(String)] });
   expect(cashier.permissions).toContain('View pins, their stock and their use');
+});
+
+test('people who wait for the owner are told so at home and where the page would be, others are not', async () => {
+  const opens = 'This opens once the owner of Ilorin Grammar School has confirmed the new permissions of your role.';
+  expect(await told('cashier')).toEqual([
+    { text: `New at Ilorin Grammar School: Fees and payments · Admissions, pins and orders. ${opens}`, href: '/home' },
+  ]);
+  const page = (who: string, url: string) => world.as(who).then((browser) => browser.get(url));
+  expect((await page('cashier', '/payments/new')).body).toContain(`${opens} Ask them to confirm it.`);
+  expect(await told('ict_administrator')).toEqual([]);
+  expect((await page('ict_administrator', '/payments/new')).body).toContain('Ask your ICT administrator for access.');
 });
 
 test('the owner confirms all ticked roles in one act; a role that changed meanwhile is refused, others stay', async () => {

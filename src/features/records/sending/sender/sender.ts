@@ -18,7 +18,7 @@ const again = 1_000;
 
 /**
  * Hands the outbox to the providers. Any number of processes may run one: a row is claimed by one of them. It runs in
- * the product's process (src/product/server.ts); a test or benchmark makes its own and starts it:
+ * the product's process (bin/server.ts); a test or benchmark makes its own and starts it:
  *
  *     const sender = createSender({ ...services, providers: { reachesPrivate: true } }, console.error);
  *     await sender.sendDue();

@@ -13,22 +13,23 @@ import { sealLogContinually } from '#kernel/log/seal-log.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { notifyKeepers } from '#kernel/notify.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
+import { refuseLostStatements } from '#kernel/postgres/prepared-statements.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
 import { tidyFormsNightly } from '#kernel/jobs/tidy-forms.ts';
 import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
 import { readAssets } from '#web/assets.ts';
-import { beginsEmpty, fillWhenEmpty } from './first-run.ts';
+import { beginsEmpty, fillWhenEmpty } from '#product/first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
-import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
+import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
 
 async function main() {
   const environment = readEnvironment();
   await refuseUsedPort(environment);
   // Loads modules while PostgreSQL starts.
-  const appModule = import('./app.ts');
-  const { appUrl, hasRoom } = await openDatabase(environment);
+  const appModule = import('#product/app.ts');
+  const { appUrl, hasRoom, secret } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
   const database = connect({ url: appUrl });
   onClose(() => database.close());
@@ -49,8 +50,8 @@ async function main() {
     jobs,
     hasRoom,
     files: openFiles(join(environment.dataFolder, 'files')),
-    secret: readSecret(environment),
-    assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
+    secret,
+    assets: readAssets(resolve(import.meta.dirname, '../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
   const { createApp } = await appModule;
@@ -70,6 +71,7 @@ async function main() {
       ),
     );
   onClose(() => app.drain());
+  onTermination(() => app.leave(environment.drainSeconds));
   const lines = await fillWhenEmpty(services, beginsEmpty(process.argv, environment.databaseUrl));
   await app.listen(environment).catch((error) => {
     throw explainListening(error, environment);
@@ -89,12 +91,23 @@ const tellKeepers = (database: Database) => () =>
     ),
   );
 
-async function openDatabase({ databaseUrl, databaseAppUrl, dataFolder }: Environment) {
+async function openDatabase(environment: Environment) {
+  const { databaseUrl, databaseAppUrl, dataFolder } = environment;
   // Another machine's disk is not ours to check.
-  if (databaseUrl) return { ...(await migrate(databaseUrl, { appUrl: databaseAppUrl })), hasRoom: () => true };
+  if (databaseUrl) {
+    const secret = readSecret(environment);
+    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl, secret });
+    const variable = databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
+    await refuseLostStatements(appUrl, variable).catch((error) => {
+      throw explainConnection(error, appUrl, variable);
+    });
+    return { appUrl, secret, hasRoom: () => true };
+  }
   const postgres = await startPostgres({ dataFolder, log: console.log });
   onClose(() => postgres.stop());
-  return { ...(await migrate(postgres.ownerUrl)), hasRoom: roomIn(dataFolder, postgres.home) };
+  const secret = readSecret(environment);
+  const { appUrl } = await migrate(postgres.ownerUrl, { secret });
+  return { appUrl, secret, hasRoom: roomIn(dataFolder, postgres.home) };
 }
 
 /** Logged once a minute: while the database is away every poll fails, and the disk may be full. */
