@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withClient } from '#test/harness/client.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
@@ -20,9 +19,7 @@ export const deploy: Part = async ({ seed, log }) => {
       root,
       dataFolder,
       databaseUrl: postgres.ownerUrl,
-      env: { AKADA_SECRET: secret },
     });
-  const secret = randomBytes(32).toString('hex');
   const sites = [at(), at()];
   try {
     // Both find an empty database: one of them fills it.
