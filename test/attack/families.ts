@@ -4,14 +4,13 @@ import { staffRoles } from '#test/school.ts';
 /** Ids of the own children, by username. */
 export type Families = ReadonlyMap<string, readonly number[]>;
 
-/** Who decides for everybody: of no family, so that something can be agreed to. */
-const ofNoFamily = new Set(['owner']);
+/** All but who decides for everybody: the owner is of no family, so that something can be agreed to. */
+export const parents = staffRoles.filter((name) => name !== 'owner');
 
 /** Makes everybody on the staff but the owner a parent of one of these students: what they do for that child is judged. */
 export async function bringFamilies(client: pg.Client, institutionId: number, studentIds: number[]): Promise<Families> {
   const families = new Map<string, readonly number[]>();
-  const names = staffRoles.filter((name) => !ofNoFamily.has(name));
-  for (const [at, name] of names.entries()) {
+  for (const [at, name] of parents.entries()) {
     const studentId = studentIds[at % studentIds.length]!;
     const { rows } = await client.query<{ id: string }>(
       `insert into guardians (institution_id, surname, first_name) values ($1, 'Staff', 'Parent') returning id`,

@@ -6,6 +6,7 @@ import { sessionCookie, visitorCookie } from '#web/requests.ts';
 import { newVisitor } from '#web/visitors.ts';
 import type { RouteAccess } from '#web/routes.ts';
 import type { CsrfKind } from './csrf.ts';
+import { parents } from './families.ts';
 
 export const roles = Object.keys(roleNames) as RoleKey[];
 
@@ -138,10 +139,15 @@ export function holds({ name, rights }: Person, may: RouteAccess): boolean {
 /** Surnames of the named world's students; whose record each of these people may see, by surname. */
 const surnames = ['Obi', 'Bakare', 'Eze', 'Okafor', 'Garba', 'Danjuma', 'Omoregie', 'Iorfa', 'Essien'];
 
-const ownChild: Record<string, string> = { student: 'Obi', guardian: 'Bakare' };
+/** The staff are parents too (families.ts): whoever loses his role still sees his child. */
+const ownChild = new Map<string, string>([
+  ['student', 'Obi'],
+  ['guardian', 'Bakare'],
+  ...parents.map((name, at) => [name, at % 2 ? 'Bakare' : 'Obi'] as const),
+]);
 
 /** Names that somebody must not read in his own institution: all others for who may see a record of his own at most. */
 export function hiddenFrom({ name, rights }: Person): string[] {
   const isAlone = rights !== null && [...rights].every((right) => right === 'students.viewSelf');
-  return isAlone ? surnames.filter((one) => one !== ownChild[name]) : [];
+  return isAlone ? surnames.filter((one) => one !== ownChild.get(name)) : [];
 }

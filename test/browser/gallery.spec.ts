@@ -23,3 +23,50 @@ test('axe finds nothing in the gallery, light and dark', async () => {
   const { page } = await gallery.open('/gallery', { reducedMotion: 'reduce' });
   expect(await violationsInBothSchemes(page)).toEqual([]);
 });
+
+test('a window knows nothing of the one before it, though both may be one page of Chromium', async () => {
+  const look = { colorScheme: 'dark', reducedMotion: 'reduce', viewport: { width: 400, height: 600 } } as const;
+  const { page: first } = await gallery.open('/gallery?section=buttons', look);
+  await first.goto('/gallery?section=badges');
+  await first.route('**/gallery**', (route) => route.abort());
+  await first.context().route('**/gallery**', (route) => route.abort());
+  await first.context().setOffline(true);
+  await first.emulateMedia({ media: 'print' });
+  await first.mouse.move(100, 100);
+  await first.evaluate(async () => {
+    for (const storage of [localStorage, sessionStorage]) storage.setItem('of', 'the first');
+    window.name = 'first';
+    const opening = indexedDB.open('first');
+    await new Promise((done) => (opening.onsuccess = done));
+    await caches.open('first');
+  });
+  const said: string[] = [];
+  first.on('request', (request) => said.push(request.url()));
+  first.context().on('request', (request) => said.push(request.url()));
+  await gallery.closeWindows();
+  said.length = 0;
+
+  const { page } = await gallery.open('/gallery?section=buttons', { username: 'owner' });
+  expect(page).toBe(first);
+  expect(said).toEqual([]);
+  const seen = await page.evaluate(async () => ({
+    stored: [localStorage.getItem('of'), sessionStorage.getItem('of'), window.name],
+    hasDatabase: (await indexedDB.databases()).some(({ name }) => name === 'first'),
+    hasCache: await caches.has('first'),
+    look: [innerWidth, ...['dark', 'light'].map((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches)],
+    media: ['print', '(prefers-reduced-motion: reduce)'].map((media) => matchMedia(media).matches),
+    hovered: document.querySelectorAll('body :hover').length,
+  }));
+  expect(seen).toEqual({
+    stored: [null, null, ''],
+    hasDatabase: false,
+    hasCache: false,
+    look: [1280, false, true],
+    media: [false, false],
+    hovered: 0,
+  });
+  // Behind the page of this window there is the empty one, and nothing behind that.
+  expect((await page.goBack())!.url()).toContain('/health/ready');
+  expect(await page.goBack()).toBe(null);
+  expect((await page.context().cookies()).filter(({ name }) => name === 'akada_session')).toHaveLength(1);
+});

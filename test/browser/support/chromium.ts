@@ -1,6 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { Browser, LaunchOptions } from 'playwright-core';
 import { findChromium } from '../../../bin/chromium.mjs';
+import { closeContexts } from './context-pool.ts';
 
 const quiet = [
   '--no-sandbox',
@@ -10,6 +11,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The next page finds the scripts that the last one has compiled.
+  '--process-per-site',
 ];
 
 /** The machine's own Chromium; CHROMIUM_PATH names another. */
@@ -34,6 +37,6 @@ export async function openChromium(): Promise<Browser> {
 
 async function launchShared() {
   const browser = await launchChromium();
-  browser.close = async () => void (await Promise.allSettled(browser.contexts().map((context) => context.close())));
+  browser.close = () => closeContexts(browser);
   return browser;
 }

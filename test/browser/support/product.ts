@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { inject } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
 import { releaseCookie } from '#web/preview/release-cookie.ts';
 import { readAssets } from '#web/assets.ts';
 import { withGallery } from '#test/gallery/with-gallery.ts';
-import { openWindow } from './window.ts';
+import { openWindow, type WindowOptions } from './window.ts';
 
 /** The whole product with its real bundle, listening, over a database of its own with the named school in it. */
 export async function openProduct(options: { jobs?: boolean } = {}) {
@@ -15,11 +15,7 @@ export async function openProduct(options: { jobs?: boolean } = {}) {
     ...school,
     url,
     /** A window in which this person is signed in, or nobody. */
-    async window(
-      browser: Browser,
-      username?: string,
-      options: BrowserContextOptions & { isNew?: boolean } = {},
-    ): Promise<BrowserContext> {
+    async window(browser: Browser, username?: string, options: WindowOptions = {}): Promise<BrowserContext> {
       // A service worker would stand between a test and the requests that it watches.
       const context = await openWindow(browser, { baseURL: url, serviceWorkers: 'block', ...options });
       const cookies = username ? (await school.as(username)).cookies : {};

@@ -33,9 +33,9 @@ const receipts = () =>
     return rows.map(({ number }) => number);
   });
 
-test('200 webhooks, each sent five times at once, are credited once each', async () => {
+test('60 webhooks, each sent five times at once, are credited once each', async () => {
   const references: string[] = [];
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let turn = 0; turn < 60; turn += 1) {
     // Two children: with every invoice of one open, each payment would look at all of them.
     const { reference } = await started(1_000_00, turn % 2 ? paying.ngozi : paying.tunde);
     paying.fake.paystack.pay(reference);
@@ -46,8 +46,8 @@ test('200 webhooks, each sent five times at once, are credited once each', async
   // As many at once as a provider opens connections.
   for (let at = 0; at < all.length; at += 50) statuses.push(...(await send('paystack', ...all.slice(at, at + 50))));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(await paying.online()).toBe(200 * 1_000_00);
-  expect(await receipts()).toEqual(Array.from({ length: 200 }, (_, at) => at + 1));
+  expect(await paying.online()).toBe(60 * 1_000_00);
+  expect(await receipts()).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
   for (const child of [paying.tunde, paying.ngozi]) expect(await paying.balance(child)).toEqual({ owed: 0, credit: 0 });
 });
 

@@ -1,0 +1,127 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { emptyPage, showAs, type ReusedPage, type Look } from './reused-page.ts';
+
+interface Options extends BrowserContextOptions {
+  isNew?: boolean;
+}
+
+/** A context that one window after the other has. */
+interface Pooled {
+  context: BrowserContext;
+  options: Options;
+  newPage: BrowserContext['newPage'];
+  newCDPSession: BrowserContext['newCDPSession'];
+  close: BrowserContext['close'];
+  /** Those that a test asked for; others were opened by a page. */
+  pages: WeakSet<Page>;
+  /** A test did with it what cannot be undone. */
+  isSpent: boolean;
+  /** The page that waits for the next window: with it the process stays, and the scripts that it has compiled. */
+  page?: ReusedPage;
+}
+
+const shelves = new WeakMap<Browser, Pooled[]>();
+/** Each holds a process; a test that has more windows at once closes the rest. */
+const shelfLength = 3;
+
+/**
+ * A context without cookies and anything stored, but with the files that never change: to read and compile them again
+ * is more than half the work of a test's first page.
+ */
+export async function takeContext(browser: Browser, options: Options, look: Look) {
+  const shelf = shelfOf(browser);
+  const kind = JSON.stringify(options);
+  const at = shelf.findIndex((one) => JSON.stringify(one.options) === kind);
+  const pooled = at < 0 ? await openContext(browser, options) : shelf.splice(at, 1)[0]!;
+  let waiting = pooled.page?.page;
+  let isBack = false;
+  return {
+    context: pooled.context,
+    async newPage() {
+      const page = waiting ?? (await openPage(pooled));
+      waiting = undefined;
+      return showAs(page, look);
+    },
+    async giveBack() {
+      if (isBack) return;
+      isBack = true;
+      const isRight = !pooled.isSpent && shelf.length < shelfLength && (await emptied(pooled).catch(() => false));
+      if (isRight && shelves.get(browser) === shelf) shelf.push(pooled);
+      else await pooled.close();
+    },
+  };
+}
+
+/** Closes all contexts, also those that wait for another window. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  const idle = shelfOf(browser);
+  shelves.delete(browser);
+  const used = browser.contexts().filter((context) => idle.every((pooled) => pooled.context !== context));
+  await Promise.allSettled([...idle.map((pooled) => pooled.close()), ...used.map((context) => context.close())]);
+}
+
+function shelfOf(browser: Browser): Pooled[] {
+  const shelf = shelves.get(browser) ?? [];
+  shelves.set(browser, shelf);
+  return shelf;
+}
+
+async function openContext(browser: Browser, options: Options): Promise<Pooled> {
+  const context = await browser.newContext(options);
+  const { baseURL, serviceWorkers, isNew, javaScriptEnabled = true } = options;
+  const pooled: Pooled = {
+    context,
+    options,
+    newPage: context.newPage.bind(context),
+    newCDPSession: context.newCDPSession.bind(context),
+    close: context.close.bind(context),
+    pages: new WeakSet(),
+    isSpent: !baseURL || serviceWorkers !== 'block' || isNew === true || !javaScriptEnabled,
+  };
+  spentBy(pooled, context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession']);
+  spentBy(pooled, context.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime']);
+  return pooled;
+}
+
+async function openPage(pooled: Pooled) {
+  const page = await pooled.newPage();
+  pooled.pages.add(page);
+  spentBy(pooled, page, [
+    'addInitScript',
+    'addLocatorHandler',
+    'exposeBinding',
+    'exposeFunction',
+    'setExtraHTTPHeaders',
+  ]);
+  return page;
+}
+
+/** What cannot be taken back from a context or a page. */
+function spentBy<Part extends object>(pooled: Pooled, part: Part, names: (keyof Part)[]): void {
+  for (const name of names) {
+    const method = part[name] as (...given: unknown[]) => unknown;
+    part[name] = ((...given: unknown[]) => {
+      pooled.isSpent = true;
+      return method.apply(part, given);
+    }) as Part[keyof Part];
+  }
+}
+
+const events = ['console', 'dialog', 'page', 'request', 'requestfailed', 'requestfinished', 'response'] as const;
+
+/** Closes all pages of a context but one, and forgets what they left. */
+async function emptied(pooled: Pooled): Promise<boolean> {
+  const { context, options } = pooled;
+  for (const event of events) context.removeAllListeners(event);
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  const first = context.pages().find((page) => pooled.pages.has(page));
+  if (!first) return false;
+  await Promise.all(context.pages().map((page) => page !== first && page.close()));
+  if (pooled.page?.page !== first) pooled.page = { page: first, devtools: await pooled.newCDPSession(first) };
+  await emptyPage(pooled.page, new URL(options.baseURL!).origin);
+  await context.clearCookies();
+  // As late as what a page said when it was left.
+  context.removeAllListeners('weberror');
+  return !pooled.isSpent;
+}
