@@ -24,11 +24,12 @@ import { addressOf, explainListening, refuseUsedPort } from '#web/running/listen
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
 
+/** Half of a start: done while PostgreSQL begins. */
+const loadApp = () => import('#product/app.ts');
+
 async function main() {
   const environment = readEnvironment();
   await refuseUsedPort(environment);
-  // Loads modules while PostgreSQL starts.
-  const appModule = import('#product/app.ts');
   const { appUrl, hasRoom, secret } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
   const database = connect({ url: appUrl });
@@ -54,15 +55,15 @@ async function main() {
     assets: readAssets(resolve(import.meta.dirname, '../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
-  const { createApp } = await appModule;
+  const { createApp } = await loadApp();
   // Developers see every component of the kit at /gallery; a release has none.
   const product = environment.isProduction ? undefined : (await import('#test/gallery/with-gallery.ts')).withGallery();
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy, product });
   onClose(() => app.close());
   const { timeZone } = environment.backup;
   const work = { ...services, product: app.product };
-  for (const job of [tidyNotificationsNightly, tidyFormsNightly, tidyKeysHourly, ...app.product.jobs])
-    if (isTimed(job)) await scheduleJob(jobs, work, job, timeZone);
+  const timed = [tidyNotificationsNightly, tidyFormsNightly, tidyKeysHourly, ...app.product.jobs].filter(isTimed);
+  await Promise.all(timed.map((job) => scheduleJob(jobs, work, job, timeZone)));
   for (const begin of app.product.continually)
     onClose(
       begin(
@@ -103,7 +104,7 @@ async function openDatabase(environment: Environment) {
     });
     return { appUrl, secret, hasRoom: () => true };
   }
-  const postgres = await startPostgres({ dataFolder, log: console.log });
+  const postgres = await startPostgres({ dataFolder, log: console.log, meanwhile: loadApp });
   onClose(() => postgres.stop());
   const secret = readSecret(environment);
   const { appUrl } = await migrate(postgres.ownerUrl, { secret });

@@ -23,17 +23,12 @@ interface Launch {
   durable: boolean;
   ownerUrl: string;
   logFile: string;
+  meanwhile?: (() => unknown) | undefined;
 }
 
 /** Starts postgres and returns when it accepts connections to our database. */
-export async function launch({
-  binaries,
-  place,
-  socket,
-  durable,
-  ownerUrl,
-  logFile,
-}: Launch): Promise<PostgresProcess> {
+export async function launch(wanted: Launch): Promise<PostgresProcess> {
+  const { binaries, place, socket, durable, ownerUrl, logFile, meanwhile } = wanted;
   const output = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
   const command = [binaries.postgres, '-D', place.data, ...settings({ durable, socket })];
@@ -48,6 +43,7 @@ export async function launch({
     detached: true,
   });
   closeSync(output);
+  void meanwhile?.();
   let ended = false;
   const exited = new Promise<void>((resolve) => {
     const end = () => resolve(void (ended = true));

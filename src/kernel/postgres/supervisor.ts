@@ -27,6 +27,8 @@ interface Options {
   /** False only in tests: nothing is flushed to disk. */
   durable?: boolean;
   log?: (line: string) => void;
+  /** What else a start does, begun once PostgreSQL is on its way. */
+  meanwhile?: () => unknown;
 }
 
 /** Starts the PostgreSQL of this data folder and keeps it running until stopped. */
@@ -34,6 +36,7 @@ export async function startPostgres({
   dataFolder,
   durable = true,
   log = () => {},
+  meanwhile = () => {},
 }: Options): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw new CannotStart('The built-in PostgreSQL does not run on Windows. Use WSL, or set DATABASE_URL.');
@@ -41,7 +44,7 @@ export async function startPostgres({
   try {
     const release = await claim(dataFolder);
     try {
-      return await start({ dataFolder, durable, log }, release);
+      return await start({ dataFolder, durable, log, meanwhile }, release);
     } catch (error) {
       release();
       throw error;
@@ -52,7 +55,7 @@ export async function startPostgres({
   }
 }
 
-async function start({ dataFolder, durable, log }: Required<Options>, release: () => void) {
+async function start({ dataFolder, durable, log, meanwhile }: Required<Options>, release: () => void) {
   const place = findPlace(dataFolder);
   const binaries = await findBinaries(place.home, place.user);
   const password = ownerPassword(dataFolder, place.isNew);
@@ -67,11 +70,12 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
   if (!existsSync(join(dataFolder, 'postgres.place'))) rememberPlace(dataFolder, place);
   const ownerUrl = ownerUrlOf(password, socket);
   const logFile = freshLog(dataFolder);
-  const launchAgain = () => launch({ binaries, place, socket, durable, ownerUrl, logFile });
+  const launchAgain = (also?: () => unknown) =>
+    launch({ binaries, place, socket, durable, ownerUrl, logFile, meanwhile: also });
 
   let stopping = false;
   let failures = 0;
-  let running = await launchAgain();
+  let running = await launchAgain(meanwhile);
   watch(running);
   process.once('exit', endNow);
 
