@@ -82,6 +82,8 @@ export const productBundle: UserConfig = {
     target: 'node24',
     rolldownOptions: {
       input: { server: 'bin/server.ts' },
+      // The gallery, for developers alone.
+      external: /^#test\//,
       // Names stay for the log's traces.
       output: {
         entryFileNames: '[name].js',

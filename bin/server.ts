@@ -24,7 +24,7 @@ import { addressOf, explainListening, refuseUsedPort } from '#web/running/listen
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
 
-/** Half of a start: done while PostgreSQL begins. */
+/** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');
 
 async function main() {
@@ -96,6 +96,7 @@ async function openDatabase(environment: Environment) {
   const { databaseUrl, databaseAppUrl, dataFolder } = environment;
   // Another machine's disk is not ours to check.
   if (databaseUrl) {
+    void loadApp();
     const secret = readSecret(environment);
     const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl, secret });
     const variable = databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';

@@ -97,7 +97,7 @@ export function registerPreviews(app: App): void {
     const drawn = draw(this, component, page.toString());
     kept.set(key, drawn);
     if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-    void drawn.then((html) => html ?? kept.delete(key));
+    void drawn.catch(() => null).then((html) => html ?? kept.delete(key));
     return drawn;
   });
 }
