@@ -11,7 +11,8 @@ const endsWithin = 20_000;
 
 /** A new version takes over from an old one, process by process on one database, while people work and a job runs. */
 export const deploy: Part = async ({ seed, log }) => {
-  const postgres = await ownPostgres();
+  // PostgreSQL's usual number: while one process takes over from another, three have 22 each.
+  const postgres = await ownPostgres({ more: { max_connections: 100 } });
   const dataFolder = makeFolder();
   const newer = newerVersion();
   const at = (root?: string) =>
