@@ -27,6 +27,7 @@ export function startCarousel(root: HTMLElement): void {
 
   /** Moves to another page of slides, from the last to the first; announced if the user asked for it. */
   function turn(wanted: number, isAsked = true): void {
+    if (!root.hasAttribute('data-ready')) measure();
     page = (wanted + pages) % pages;
     const first = slides[start(page)]!;
     const from = slides[0]!;
@@ -75,6 +76,7 @@ export function startCarousel(root: HTMLElement): void {
       dots.replaceChildren(...Array.from({ length: pages }, (_, at) => makeButton(nameOf(at), 'dot', () => turn(at))));
     }
     follow(seen);
+    root.setAttribute('data-ready', '');
   }
 
   /** The visible page, also after scrolling by touch or keyboard. */
@@ -110,7 +112,6 @@ export function startCarousel(root: HTMLElement): void {
     settling = window.setTimeout(() => follow(look()), 60);
   });
   new ResizeObserver(measure).observe(track);
-  root.setAttribute('data-ready', '');
 }
 
 /** Plays while allowed; the button stops it until the page is left. */
