@@ -254,19 +254,32 @@ describe('a form', () => {
     await heading('Start');
   });
 
-  test('8.1 a form that gets no answer loads the page in view, says so and keeps what was typed', async () => {
-    await open('/form');
-    await page.getByLabel('Name').fill('Cut');
-    await page.getByLabel('Note').fill('long and dear');
-    await page.getByLabel('Code').fill('secret');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'The server did not respond.' }).waitFor();
-    expect(await wasSwapped()).toBe(false);
-    expect(page.url()).toBe(`${site.url}/form`);
-    await until(async () => (await page.getByLabel('Name').inputValue()) === 'Cut');
-    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('long and dear');
-    await expect.poll(() => page.getByLabel('Code').inputValue()).toBe('');
-  });
+  for (const [phone, delay] of [
+    ['', 0],
+    [', also where a slow phone draws late', 100],
+  ] as const) {
+    test(`8.1 a form that gets no answer loads the page in view, says so and keeps what was typed${phone}`, async () => {
+      await page.addInitScript((late) => {
+        // React draws when a message to itself arrives.
+        const post = MessagePort.prototype.postMessage;
+        if (late)
+          MessagePort.prototype.postMessage = function (this: MessagePort, ...message: unknown[]) {
+            setTimeout(() => post.apply(this, message as Parameters<typeof post>), late);
+          };
+      }, delay);
+      await open('/form');
+      await page.getByLabel('Name').fill('Cut');
+      await page.getByLabel('Note').fill('long and dear');
+      await page.getByLabel('Code').fill('secret');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').filter({ hasText: 'The server did not respond.' }).waitFor();
+      expect(await wasSwapped()).toBe(false);
+      expect(page.url()).toBe(`${site.url}/form`);
+      await until(async () => (await page.getByLabel('Name').inputValue()) === 'Cut');
+      await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('long and dear');
+      await expect.poll(() => page.getByLabel('Code').inputValue()).toBe('');
+    });
+  }
 
   for (const [id, button, address, says] of [
     ['8.2', 'write that is refused', '/writes/refused', 'Ada was changed meanwhile.'],

@@ -47,7 +47,7 @@ function start(page: SentPage) {
     visitOptions,
   }).then(() => {
     started = true;
-    // The first page is rendered after this task.
+    // The effects of the first page run after this task.
     setTimeout(() => void restoreDrafts(ownerOf(page.props)));
     warmNext(page.warm);
     noteRelease(page.version);
@@ -146,7 +146,8 @@ async function startApp({ page, resolve, layoutFor, client, visitOptions }: App)
     },
   });
   const App = () => <PageInLayout {...useSyncExternalStore(subscribe, () => shown)} />;
-  createRoot(document.getElementById('app')!).render(<App />);
+  // Drawn when this returns: what is restored afterwards needs the page's forms.
+  flushSync(() => createRoot(document.getElementById('app')!).render(<App />));
 }
 
 // Last, when everything above is there.
