@@ -180,7 +180,7 @@ describe('every tenant table', () => {
       'sessions',
       'tours_seen',
     ];
-    const ofTheHouse = ['akada_migrations', 'countries', 'installation', 'lgas', 'states', 'throttles'];
+    const ofTheHouse = ['akada_migrations', 'countries', 'installation', 'lgas', 'public_names', 'states', 'throttles'];
     expect(rows.map(({ name }) => name)).toEqual([...ofAccounts, ...ofTheHouse].toSorted());
     for (const { name, owner: column } of rows)
       expect(column, name).toBe(ofAccounts.includes(name) && name !== 'accounts' ? 'account_id' : null);
@@ -221,15 +221,8 @@ describe('every tenant table', () => {
       where i.indisunique and i.indrelid::regclass::text = any($1)`,
       [tables],
     );
-    // Names that storage gives at random, public addresses and the one front are unique in the whole house.
-    const houseWide = [
-      'files_stored_as_key',
-      'sites_slug_key',
-      'sites_one_front',
-      'site_hosts_host_key',
-      'site_pictures_token_key',
-    ];
-    expect(uniques.filter(({ first, index }) => first !== 'institution_id' && !houseWide.includes(index))).toEqual([]);
+    // What is unique in the whole installation stands in public_names.
+    expect(uniques.filter(({ first }) => first !== 'institution_id')).toEqual([]);
   });
 });
 

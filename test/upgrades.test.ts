@@ -19,7 +19,18 @@ const later = baseline.map(({ name }) => name).filter((name) => !/^\d\d-/.test(n
 const takeBackLater = () =>
   query(`alter table invoices drop column note;
     alter table installation drop column secret_fingerprint;
-    update notifications set href = replace(href, '/roles/new-permissions', '/roles/money')`);
+    update notifications set href = replace(href, '/roles/new-permissions', '/roles/money');
+    drop trigger hold_slug on sites;
+    drop trigger hold_front on sites;
+    drop trigger hold_host on site_hosts;
+    drop trigger hold_token on site_pictures;
+    drop function akada_hold_public_name, akada_public_name, akada_free_slug;
+    drop table public_names;
+    alter table sites add unique (slug);
+    create unique index sites_one_front on sites (is_front) where is_front;
+    create unique index site_hosts_host_key on site_hosts (host) where status = 'approved';
+    alter table site_pictures drop constraint site_pictures_institution_id_token_key, add unique (token);
+    alter table files drop constraint files_institution_id_stored_as_key, add unique (stored_as)`);
 const state = async () => ({ contents: await contentsOf(fresh.ownerUrl), form: await formOf(fresh.ownerUrl) });
 
 beforeAll(async () => void (fresh = await freshDatabase()));

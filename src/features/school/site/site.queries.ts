@@ -26,14 +26,14 @@ async function touch(tx: Tx, institutionId: number) {
 
 /** The address is the institution's short name, with a number if it is taken. */
 async function found(tx: Tx, institutionId: number, shortName: string) {
-  for (const slug of proposals(shortName, institutionId)) {
-    const [site] = await tx.insert(sites).values({ institutionId, slug }).onConflictDoNothing().returning();
-    if (site) return site;
-    // Another request may have just created it.
-    const theirs = await touch(tx, institutionId);
-    if (theirs) return theirs;
-  }
-  throw new Conflict('The site could not be created. Try again.');
+  const [free] = await query<{ slug: string | null }>(tx, render)`
+    select akada_free_slug(${sql.param(proposals(shortName, institutionId))}::text[]) as slug`;
+  const slug = free?.slug;
+  const [site] = slug ? await tx.insert(sites).values({ institutionId, slug }).onConflictDoNothing().returning() : [];
+  // Another request may have just created it.
+  const made = site ?? (await touch(tx, institutionId));
+  if (!made) throw new Conflict('The site could not be created. Try again.');
+  return made;
 }
 
 export function proposals(shortName: string, institutionId: number): string[] {

@@ -29,6 +29,12 @@ export const siteHosts = pgTable('site_hosts', {
   decidedBy: text().$type<'administrator' | 'file' | 'dns' | 'time'>(),
 });
 
+export const publicNames = pgTable('public_names', {
+  kind: text().$type<'slug' | 'host' | 'front' | 'picture'>().notNull(),
+  name: text().notNull(),
+  holderId: integer().notNull(),
+});
+
 export const sitePictures = pgTable('site_pictures', {
   institutionId: institutionId(),
   id: identity(),
