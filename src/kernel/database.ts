@@ -14,7 +14,7 @@ export { StaleActor } from './database/failures.ts';
 
 export { query, queryJson, prepareOnce, configure, withoutNestedLoops } from './database/query.ts';
 
-export { openDatabase, runWithCommit, type Db, type Tx } from './database/transaction.ts';
+export { openDatabase, runWithCommit, writeLog, type Db, type Tx } from './database/transaction.ts';
 
 export { hasKey, pick } from './database/columns.ts';
 

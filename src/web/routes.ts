@@ -10,6 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
+import type { Position, Replica } from '#kernel/database/replica.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
@@ -73,6 +74,10 @@ export interface Services {
   providers?: ProviderNetwork;
   /** Undefined in tests. */
   backups?: Backups;
+  /** For reports, graphs, exports and cards; undefined without DATABASE_READ_URL. */
+  replica?: Replica;
+  /** Of all processes that listen together; undefined in one that listens alone. */
+  metricsOfAll?: () => Promise<string>;
 }
 
 export interface Assets {
@@ -204,6 +209,11 @@ declare module 'fastify' {
     write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
     /** The same, with a snapshot from its start. */
     snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+    /** Like `read` and `snapshot`, but of the replica where there is one: for what reads much and writes only logs. */
+    readReplica<T>(work: (db: Db, actor: Actor, from: Database) => Promise<T>): Promise<T>;
+    snapshotReplica<T>(work: (tx: Tx, actor: Actor, from: Database) => Promise<T>): Promise<T>;
+    /** What this request wrote is before this position. */
+    wroteAt: Position | null;
   }
   interface FastifyReply {
     page<Props extends object>(page: Page<Props>, props: PropsInput<Props>, status?: number): Promise<FastifyReply>;
