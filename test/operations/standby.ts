@@ -40,6 +40,20 @@ export async function run() {
     desks.work();
     await until(() => desks.acknowledgedAt.length > 20, 60_000);
 
+    await standby.kill();
+    await wait(1000);
+    const aloneAt = performance.now();
+    const isUncertain = () =>
+      [...desks.notes.sentences.keys()].some((one) => one.includes('Check whether your change'));
+    check(await until(isUncertain, 60_000), 'without the standby nobody is told that a change was saved for certain');
+    const alone = desks.acknowledgedAt.filter((at) => at > aloneAt).length;
+    check(alone === 0, 'and nothing is acknowledged', `${alone} saves`);
+    await standby.start();
+    const startedAt = performance.now();
+    const goesOn = await until(() => desks.acknowledgedAt.some((at) => at > startedAt), 30_000);
+    check(goesOn, 'saving goes on when it is back');
+    await wait(2000);
+
     await primary.kill();
     const killedAt = performance.now();
     await wait(3000);
@@ -69,7 +83,7 @@ export async function run() {
     check(notes.unanswered === 0, 'every request had an answer', notes.broken.join('; '));
     check(notes.odd.length === 0, 'each was an expected one', notes.odd.join('; '));
     const sentences = [...notes.sentences].map(([sentence, count]) => `${count} × ${sentence}`);
-    check(notes.sentences.size > 0 && notes.sentences.size <= 2, `people read: ${sentences.join(' / ')}`);
+    check(notes.sentences.size > 0 && notes.sentences.size <= 3, `people read: ${sentences.join(' / ')}`);
 
     const imported = new Notes();
     const desk = {
