@@ -3,7 +3,6 @@ import { totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import type { Environment } from '#kernel/environment.ts';
 import { countHere, type Count } from '#web/limits/shared-counts.ts';
 import { onClose, onTermination } from '#web/running/shutdown.ts';
 
@@ -26,10 +25,19 @@ type Answer = { answer: number; value?: unknown; failed?: string };
 /** Which of the processes this one is; undefined if it is the only one, or the primary. */
 export const placeHere = (): number | undefined => (cluster.isWorker ? Number(process.env['AKADA_PLACE']) : undefined);
 
+/** Of one of several: its pool, and connections to send jobs, listen and ask whether the database answers. */
+export const poolOfEach = 8;
+export const connectionsOfEach = poolOfEach + 4;
+const ofCommands = 10;
+
+/** As many as the database has connections for, also while a newer version takes over. */
+export const affordable = (wanted: number, connections: number): number =>
+  Math.max(1, Math.min(wanted, Math.floor((connections - ofCommands) / 2 / connectionsOfEach)));
+
 const pauses = [0, 1000, 2000, 5000, 10_000, 30_000];
 
 /** In the primary: until it is told to end. */
-export async function runProcesses({ processes }: Environment, { appUrl, home }: Opened, log: (line: string) => void) {
+export async function runProcesses(processes: number, { appUrl, home }: Opened, log: (line: string) => void) {
   const all = new Map<number, { worker: Worker; ended: Promise<void> }>();
   const count = countHere();
   const aggregated = new AggregatorRegistry();

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
@@ -27,12 +28,10 @@ import { countStore } from '#web/limits/shared-counts.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
-import { askPrimary, placeHere, runProcesses } from './processes.ts';
+import { affordable, askPrimary, connectionsOfEach, placeHere, poolOfEach, runProcesses } from './processes.ts';
 
 /** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');
-/** Of one process (docs/operations.md). */
-const connectionsEach = 22;
 
 async function main() {
   const environment = readEnvironment();
@@ -40,7 +39,19 @@ async function main() {
   if (place !== undefined) return serve(environment, { ...(await openedByPrimary(environment)), place });
   await refuseUsedPort(environment);
   if (environment.processes === 1) return serve(environment, await openDatabase(environment, loadApp));
-  await runProcesses(environment, await openDatabase(environment, () => {}), console.log);
+  const opened = await openDatabase(environment, () => {});
+  const processes = environment.isCountChosen
+    ? environment.processes
+    : affordable(environment.processes, await connectionsOf(opened.appUrl));
+  await runProcesses(processes, opened, console.log);
+}
+
+async function connectionsOf(appUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: appUrl });
+  await client.connect();
+  const { rows } = await client.query<{ most: number }>(`select current_setting('max_connections')::int as most`);
+  await client.end();
+  return rows[0]!.most;
 }
 
 interface Served {
@@ -55,9 +66,9 @@ interface Served {
 async function serve(environment: Environment, { appUrl, secret, hasRoom, place = 0, primary }: Served) {
   const role = place === 0 ? environment.role : 'web';
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
-  const database = connect({ url: appUrl });
+  const database = connect({ url: appUrl, ...poolIn(primary) });
   onClose(() => database.close());
-  const replica = readReplicaOf(environment, database, appUrl);
+  const replica = readReplicaOf(environment, { database, appUrl, primary });
   const jobs = await openJobs(environment, {
     database,
     appUrl,
@@ -115,6 +126,9 @@ async function serve(environment: Environment, { appUrl, secret, hasRoom, place 
   collectGarbageAfterBoot();
 }
 
+/** Several processes have small pools: the database has few cores for all of them. */
+const poolIn = (primary: Served['primary']) => (primary ? { max: poolOfEach } : {});
+
 interface Working {
   database: Database;
   appUrl: string;
@@ -150,9 +164,15 @@ async function openJobs(environment: Environment, { database, appUrl, hasRoom, l
 }
 
 /** As akada_app, whoever its address names: row-level security applies to it there too. */
-function readReplicaOf({ databaseReadUrl }: Environment, database: Database, appUrl: string) {
+function readReplicaOf(
+  { databaseReadUrl }: Environment,
+  { database, appUrl, primary }: Pick<Served, 'appUrl' | 'primary'> & { database: Database },
+) {
   if (!databaseReadUrl) return undefined;
-  const replica = openReplica(database, asRole(databaseReadUrl, 'akada_app', passwordIn(appUrl)));
+  const replica = openReplica(database, {
+    url: asRole(databaseReadUrl, 'akada_app', passwordIn(appUrl)),
+    ...poolIn(primary),
+  });
   onClose(() => replica.close());
   return replica;
 }
@@ -189,7 +209,8 @@ async function openDatabase(environment: Environment, meanwhile: () => unknown) 
     });
     return { appUrl, secret, home: undefined, hasRoom: () => true };
   }
-  const connections = environment.processes * connectionsEach;
+  // Twice, as for a database that others start on too.
+  const connections = environment.processes * connectionsOfEach * 2 + 20;
   const postgres = await startPostgres({ dataFolder, log: console.log, connections, meanwhile });
   onClose(() => postgres.stop());
   const secret = readSecret(environment);

@@ -111,6 +111,8 @@ export interface Environment {
   role: (typeof roles)[number];
   /** How many processes serve people here. */
   processes: number;
+  /** The operator says so: else no more than the database has connections for. */
+  isCountChosen: boolean;
   dataFolder: string;
   secret?: string;
   logLevel: (typeof levels)[number];
@@ -162,6 +164,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     databaseAppUrl: data.DATABASE_APP_URL,
     databaseReadUrl: data.DATABASE_READ_URL,
     role: data.AKADA_ROLE,
+    isCountChosen: data.AKADA_PROCESSES !== undefined,
     // Who wants more workers starts more.
     processes: data.AKADA_ROLE === 'worker' ? 1 : (data.AKADA_PROCESSES ?? (isProduction ? usualProcesses() : 1)),
     dataFolder,

@@ -34,7 +34,7 @@ export async function run() {
       );
       return rows[0]!.setting;
     });
-    check(connections >= 22 * count, 'PostgreSQL has connections for all', connections);
+    check(connections >= 12 * count, 'PostgreSQL has connections for all', connections);
 
     const visitor = await enter(site, said, 'registrar', '192.0.2.60');
     const statuses: number[] = [];

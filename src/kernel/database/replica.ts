@@ -74,8 +74,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Watches a read replica of the primary server until it is closed. */
-export function openReplica(primary: Database, url: string): Replica {
-  const copy = connect({ url });
+export function openReplica(primary: Database, place: { url: string; max?: number }): Replica {
+  const copy = connect(place);
   const positionOf = async (expression: 'pg_current_wal_insert_lsn' | 'pg_current_wal_flush_lsn') => {
     const [row] = await primary.readAsSystem([], (db) =>
       expression === 'pg_current_wal_flush_lsn'
