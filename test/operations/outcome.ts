@@ -1,3 +1,5 @@
+import { bundle } from '../../bin/bootstrap.mjs';
+
 /** What a script of this folder found: sentences that held, and those that did not. */
 export interface Outcome {
   held: string[];
@@ -34,6 +36,7 @@ export async function outcomeOf({ run }: Pick<Script, 'run'>): Promise<Outcome> 
 
 /** For `node bin/run.mjs test/operations/<name>.ts`. */
 export async function runAlone(script: Script): Promise<never> {
+  bundle();
   const { held, failed } = await outcomeOf(script);
   for (const sentence of failed) console.error(`✗ ${sentence}`);
   console.log(`${script.name}: ${held.length} held, ${failed.length} failed`);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bundle } from '../../bin/bootstrap.mjs';
 import { withClient } from '#test/harness/client.ts';
 import { install } from '#test/faults/site.ts';
 import { enter, openDesks, smallDemonstration, until } from './desks.ts';
@@ -15,7 +14,6 @@ const limit = 1200;
 /** Several processes of one start: one address, one set of jobs, one count of requests; each may die. */
 export async function run() {
   const { outcome, check } = gather();
-  bundle();
   const site = install({ nodeArgs: smallDemonstration, env: { AKADA_PROCESSES: String(count) } });
   try {
     const said = await site.start();

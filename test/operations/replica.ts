@@ -80,7 +80,7 @@ export async function run() {
     check((await delay()) === 'Nan', 'one that is gone is left out', await delay());
     await standby.start();
     check(await until(async () => Number(await delay()) < 1, 20_000), 'and read again when it is back', await delay());
-    await standby.ask('select pg_promote()');
+    await standby.ask('select pg_promote(false)');
     check(
       await until(async () => (await delay()) === 'Nan', 10_000),
       'one that was promoted is left out',
