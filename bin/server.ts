@@ -4,12 +4,10 @@ import { pino, type Logger } from 'pino';
 import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect, type Database } from '#kernel/database.ts';
-import { openReplica } from '#kernel/database/replica.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
 import { isTimed, scheduleJob, startJobs } from '#kernel/jobs/jobs.ts';
-import { hearOthers, tellWorkers, warnOfIdleJobs } from '#kernel/jobs/other-processes.ts';
 import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
 import { sealLogContinually } from '#kernel/log/seal-log.ts';
@@ -24,11 +22,13 @@ import { tidyFormsNightly } from '#kernel/jobs/tidy-forms.ts';
 import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
 import { readAssets } from '#web/assets.ts';
 import { beginsEmpty, fillWhenEmpty } from '#product/first-run.ts';
-import { countStore } from '#web/limits/shared-counts.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
-import { affordable, askPrimary, connectionsOfEach, placeHere, poolOfEach, runProcesses } from './processes.ts';
+import { affordable, askPrimary, connectionsOfEach, placeHere, poolOfEach, runProcesses } from './server/processes.ts';
+import { hearOthers, tellWorkers, warnOfIdleJobs } from './server/other-processes.ts';
+import { openReplica } from './server/replica.ts';
+import { countStore } from './server/shared-counts.ts';
 
 /** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');

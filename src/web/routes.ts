@@ -10,7 +10,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
-import type { Position, Replica } from '#kernel/database/replica.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
@@ -21,6 +20,7 @@ import type { Verifier } from '#kernel/secrets/signatures.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import type { Page, PropsInput } from './page.ts';
+import type { Position, Replica } from './replica-reads.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 
 export interface WebhookSource {

@@ -11,7 +11,7 @@ export interface Jobs {
   send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string; group?: number }): Promise<void>;
   /**
    * Works on a queue: one job at a time, or `concurrency` jobs but one at a time per group. What this process sends
-   * starts at its commit, as does what one that does not work sends (other-processes.ts), anything else within half a
+   * starts at its commit, as does what one that does not work sends (NOTIFY), anything else within half a
    * minute.
    */
   work<Data extends object>(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database } from '../database.ts';
-import { committed, onCommitted, type WatchedRows } from '../look-for-work.ts';
-import type { Wakeable } from './jobs.ts';
-import { isOwnQueue } from './queues.ts';
+import { query, type Database } from '#kernel/database.ts';
+import { committed, onCommitted, type WatchedRows } from '#kernel/look-for-work.ts';
+import type { Wakeable } from '#kernel/jobs/jobs.ts';
+import { isOwnQueue } from '#kernel/jobs/queues.ts';
 
 /** Where processes that work hear what others committed: `rows outbox`, or `queue imports.run`. */
 const channel = 'akada_work';

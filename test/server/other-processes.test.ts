@@ -3,8 +3,8 @@ import { connect } from '#kernel/database.ts';
 import { onCommitted } from '#kernel/look-for-work.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
-import { startJobs } from './jobs.ts';
-import { hearOthers, tellWorkers, warnOfIdleJobs } from './other-processes.ts';
+import { startJobs } from '#kernel/jobs/jobs.ts';
+import { hearOthers, tellWorkers, warnOfIdleJobs } from '../../bin/server/other-processes.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => void (fresh = await freshDatabase()));

@@ -1,20 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, query, type Database } from '../database.ts';
-
-/** A place in PostgreSQL's log of changes, in bytes. A later change has a higher one. */
-export type Position = bigint;
-
-export interface Replica {
-  /** The replica, if it has everything up to there and is not late; else null: ask the primary server. */
-  holding(position: Position | undefined): Database | null;
-  /** Everything committed before this was called is before it. */
-  position(): Promise<Position>;
-  /** Leaves it out until it has been looked at again. */
-  leaveOut(): void;
-  /** Seconds that it is behind; undefined while it is not there. */
-  delay(): number | undefined;
-  close(): Promise<void>;
-}
+import { connect, query, type Database } from '#kernel/database.ts';
+import type { Position, Replica } from '#web/replica-reads.ts';
 
 /** Milliseconds. */
 const lookEvery = 1000;

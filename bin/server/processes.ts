@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { countHere, type Count } from '#web/limits/shared-counts.ts';
 import { onClose, onTermination } from '#web/running/shutdown.ts';
+import { countHere, type Count } from './shared-counts.ts';
 
 /*
  * Several processes that listen at one address: the primary opens the database, starts the others, counts requests for
@@ -72,10 +72,13 @@ export async function runProcesses(processes: number, { appUrl, home }: Opened, 
         resolve();
       } else if ('ask' in message) void answer(worker, message);
     });
+    // A message to one that has just died: its exit says so too.
+    worker.on('error', () => {});
     worker.on('exit', (code, signal) => {
       gone.resolve();
+      if (isEnding) return;
       reject(new CannotStart(`Process ${place + 1} of ${processes} ended at its start (${signal ?? code}).`));
-      if (!isEnding && (isListening || failures > 0)) void replace(place, signal ?? code, isListening ? 0 : failures);
+      if (isListening || failures > 0) void replace(place, signal ?? code, isListening ? 0 : failures);
     });
     listens.catch(() => {});
     return listens;

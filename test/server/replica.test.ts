@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeReplica } from './replica.ts';
+import { judgeReplica } from '../../bin/server/replica.ts';
 
 function twoServers() {
   const state = { now: 0, written: 100n, replayed: 100n, isStandby: true, isThere: true };

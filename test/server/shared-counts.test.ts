@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { countHere, countStore } from './shared-counts.ts';
+import { countHere, countStore } from '../../bin/server/shared-counts.ts';
 
 test('a count begins again when its time is over', () => {
   let now = 0;
