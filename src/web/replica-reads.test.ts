@@ -79,6 +79,19 @@ test('who has changed something reads the replica once it has that, whichever pr
   expect((await owner.get(file)).statusCode).toBe(200);
 });
 
+test('a report and its file come from the replica, and are no change of the person’s', async () => {
+  const registrar = await world.as('registrar');
+  const institution_id = String(world.school.ilorin.id);
+  const form = { institution_id, subject: 'student', sort: '[]', group_by: '', limit: '', filters: '{"groups":[]}' };
+  const more = { totals: 'false', distinct: 'false', selected_fields: 'remove_student_surname' };
+  const query = new URLSearchParams({ institution_id, design: JSON.stringify({ ...form, ...more }) });
+  const answer = await registrar.get(`/reports/run.csv?${query}`);
+  expect([answer.statusCode, answer.body.includes('Danjuma'), reads]).toEqual([200, true, 1]);
+  const { props } = await registrar.page(`/reports/run?${query}`);
+  expect([props.rows.length > 0, reads]).toEqual([true, 2]);
+  expect(registrar.cookies[wroteCookie]).toBeUndefined();
+});
+
 test('what the replica cannot answer the primary server does', async () => {
   const away = { ...copy, snapshot: () => Promise.reject(new Error('Connection terminated unexpectedly')) };
   withReplica(away);
