@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment } from '#kernel/environment.ts';
+import { readEnvironment, usualProcesses } from '#kernel/environment.ts';
 
 describe('the environment', () => {
   test('has a default for everything', () => {
@@ -52,6 +52,25 @@ describe('the environment', () => {
     expect(secondsOf({ DATABASE_URL, NODE_ENV: 'development' })).toBe(0);
     expect(secondsOf({ AKADA_DRAIN_SECONDS: '35' })).toBe(35);
     expect(() => secondsOf({ AKADA_DRAIN_SECONDS: '-1' })).toThrow('must be a whole number of seconds from 0 to 999');
+  });
+
+  test('a server of many cores has a process for each but one, if there is memory for them', () => {
+    expect([1, 2, 4, 16].map((cores) => usualProcesses(cores, 64_000))).toEqual([1, 1, 3, 15]);
+    expect([500, 1500, 2048].map((memory) => usualProcesses(16, memory))).toEqual([1, 1, 3]);
+    expect(readEnvironment({ AKADA_PROCESSES: '3' }).processes).toBe(3);
+    expect(readEnvironment({ NODE_ENV: 'development' }).processes).toBe(1);
+    expect(() => readEnvironment({ AKADA_PROCESSES: '0' })).toThrow('AKADA_PROCESSES must be a whole number from 1');
+  });
+
+  test('serving and working can be parted where several processes reach one database, which may have a replica', () => {
+    const DATABASE_URL = 'postgres://akada@db/akada';
+    expect(readEnvironment({}).role).toBe('both');
+    const worker = readEnvironment({ DATABASE_URL, AKADA_ROLE: 'worker', AKADA_PROCESSES: '4' });
+    expect(worker).toMatchObject({ role: 'worker', processes: 1 });
+    expect(() => readEnvironment({ AKADA_ROLE: 'web' })).toThrow('AKADA_ROLE=web needs a database that several');
+    expect(() => readEnvironment({ DATABASE_URL, AKADA_ROLE: 'boss' })).toThrow('one of both, web, worker');
+    expect(() => readEnvironment({ DATABASE_READ_URL: 'postgres://b/akada' })).toThrow('without DATABASE_URL');
+    expect(() => readEnvironment({ DATABASE_URL, DATABASE_READ_URL: 'postgres://b,c/akada' })).toThrow('to a replica.');
   });
 
   test('a password in a wrong address is not shown', () => {

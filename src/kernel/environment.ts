@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
@@ -8,6 +9,7 @@ import { originFrom } from '#kernel/public-origin.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const modes = ['production', 'development', 'test'] as const;
+const roles = ['both', 'web', 'worker'] as const;
 
 const port = z
   .string()
@@ -35,6 +37,13 @@ const variables = z.object({
     .default('127.0.0.1'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_APP_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
+  AKADA_ROLE: z.enum(roles).default('both'),
+  AKADA_PROCESSES: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|6[0-4])$/)
+    .transform(Number)
+    .optional(),
   AKADA_DATA: z.string().default('./var'),
   AKADA_SECRET: z
     .string()
@@ -74,6 +83,9 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   HOST: 'a host name or an IP address such as 127.0.0.1',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/akada',
   DATABASE_APP_URL: 'an address such as postgres://akada_app:password@host:5432/akada',
+  DATABASE_READ_URL: 'an address such as postgres://replica:5432/akada',
+  AKADA_ROLE: `one of ${roles.join(', ')}`,
+  AKADA_PROCESSES: 'a whole number from 1 to 64',
   AKADA_DATA: 'the path of a folder',
   AKADA_SECRET: 'at least 64 hexadecimal digits',
   LOG_LEVEL: `one of ${levels.join(', ')}`,
@@ -93,6 +105,14 @@ export interface Environment {
   host: string;
   databaseUrl?: string;
   databaseAppUrl?: string;
+  /** A read replica; who signs in there is known from the others. */
+  databaseReadUrl?: string;
+  /** Whether it serves people, works on jobs, or does both. */
+  role: (typeof roles)[number];
+  /** How many processes serve people here. */
+  processes: number;
+  /** The operator says so: else no more than the database has connections for. */
+  isCountChosen: boolean;
   dataFolder: string;
   secret?: string;
   logLevel: (typeof levels)[number];
@@ -123,10 +143,16 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (data.DATABASE_APP_URL && !data.DATABASE_URL) {
     throw new CannotStart('DATABASE_APP_URL is set without DATABASE_URL. Set both, or neither.');
   }
-  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL'] as const)
+  if (!data.DATABASE_URL && data.DATABASE_READ_URL)
+    throw new CannotStart('DATABASE_READ_URL is set without DATABASE_URL, of which it would be a replica.');
+  if (!data.DATABASE_URL && data.AKADA_ROLE !== 'both')
+    throw new CannotStart(
+      `AKADA_ROLE=${data.AKADA_ROLE} needs a database that several processes can reach. Set DATABASE_URL.`,
+    );
+  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_READ_URL'] as const)
     if (hostsIn(data[name] ?? '').length > 1)
       throw new CannotStart(
-        `${name} names several hosts, and Akada connects to one. Name the address that always leads to the primary server, such as that of HAProxy in front of both.`,
+        `${name} names several hosts, and Akada connects to one. Name the address that always leads to ${name === 'DATABASE_READ_URL' ? 'a replica' : 'the primary server, such as that of HAProxy in front of both'}.`,
       );
   const dataFolder = resolve(data.AKADA_DATA);
   const isProduction = data.NODE_ENV === 'production';
@@ -136,6 +162,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     host: data.HOST,
     databaseUrl: data.DATABASE_URL,
     databaseAppUrl: data.DATABASE_APP_URL,
+    databaseReadUrl: data.DATABASE_READ_URL,
+    role: data.AKADA_ROLE,
+    isCountChosen: data.AKADA_PROCESSES !== undefined,
+    // Who wants more workers starts more.
+    processes: data.AKADA_ROLE === 'worker' ? 1 : (data.AKADA_PROCESSES ?? (isProduction ? usualProcesses() : 1)),
     dataFolder,
     secret: data.AKADA_SECRET,
     logLevel: data.LOG_LEVEL,
@@ -152,6 +183,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     },
   };
 }
+
+// Of the container, where there is one.
+const megabytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
+
+/** One core is PostgreSQL's, and each process wants half a gigabyte. */
+export const usualProcesses = (cores = availableParallelism(), memory = megabytes): number =>
+  Math.max(1, Math.min(cores - 1, Math.floor(memory / 512) - 1, 64));
 
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
   const name = String(issue.path[0]) as keyof typeof expected;

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sql } from 'drizzle-orm';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import { may, type App } from '../routes.ts';
@@ -11,11 +11,21 @@ function ofProcess(): Registry {
   return processMetrics;
 }
 
+/** Nothing else than what follows here: a worker has no pages. */
+export const serveHealthAlone = (app: App): void =>
+  void app.addHook('onRequest', (request, reply, done) => {
+    if (request.url === '/metrics' || request.url.startsWith('/health/')) return done();
+    void reply.code(404).send({ message: 'This process works on jobs and serves no pages.' });
+  });
+
 /** Whether the process is alive and ready, and its metrics. None of it names a person. */
 export function registerHealth(app: App): void {
-  const { database, backups } = app.services;
+  const { database, backups, replica, metricsOfAll } = app.services;
   const registry = new Registry();
   const shared = ofProcess();
+  // From now on it answers when the primary process asks.
+  if (metricsOfAll) new AggregatorRegistry();
+  if (metricsOfAll) AggregatorRegistry.setRegistries([shared, registry]);
   const seconds = new Histogram({
     name: 'akada_request_seconds',
     help: 'Time to answer, by route and status.',
@@ -42,6 +52,16 @@ export function registerHealth(app: App): void {
   });
 
   if (backups) countBackups(backups, registry);
+  if (replica)
+    new Gauge({
+      name: 'akada_replica_delay_seconds',
+      help: 'How far the read replica is behind; NaN while it is not there.',
+      aggregator: 'max',
+      registers: [registry],
+      collect() {
+        this.set(replica.delay() ?? NaN);
+      },
+    });
 
   app.addHook('onResponse', (request, reply, done) => {
     // A stream's duration says nothing about our speed.
@@ -62,7 +82,8 @@ export function registerHealth(app: App): void {
   app.get('/metrics', { config: may('public') }, async (request, reply) => {
     // Behind a proxy every request comes from this machine: the proxy must not forward /metrics (docs/operations.md).
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
-    return reply.type(registry.contentType).send(await Registry.merge([shared, registry]).metrics());
+    const metrics = metricsOfAll ?? (() => Registry.merge([shared, registry]).metrics());
+    return reply.type(registry.contentType).send(await metrics());
   });
 }
 
@@ -70,6 +91,7 @@ function countBackups(backups: Backups, registry: Registry): void {
   new Gauge({
     name: 'akada_backup_last_success_timestamp_seconds',
     help: 'When the latest whole backup was made; 0 when there is none.',
+    aggregator: 'max',
     registers: [registry],
     collect() {
       this.set(Math.floor((backups.latest()?.getTime() ?? 0) / 1000));
