@@ -1,11 +1,10 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pino } from 'pino';
-import { backUpNightly } from '#kernel/backup/nightly.ts';
+import { backUpNightly, drillWeekly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect, type Database } from '#kernel/database.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
-import { openFiles } from '#kernel/files.ts';
 import { isTimed, scheduleJob, startJobs } from '#kernel/jobs/jobs.ts';
 import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
@@ -23,6 +22,8 @@ import { beginsEmpty, fillWhenEmpty } from '#product/first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
+
+import { filesOf, keepTidy, objectsOf } from './objects/open-files.ts';
 
 /** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');
@@ -45,16 +46,27 @@ async function main() {
       oftenSaid((error) => logger.error({ err: error }, 'sealing the audit log')),
     ),
   );
+  const objects = await objectsOf(environment);
+  if (objects)
+    onClose(
+      keepTidy(
+        objects,
+        oftenSaid((error) => logger.error({ err: error }, 'the store of uploads')),
+      ),
+    );
   const services = {
     environment,
     database,
     jobs,
     hasRoom,
-    files: openFiles(join(environment.dataFolder, 'files')),
+    files: objects ?? (await filesOf(environment)),
     secret,
     assets: readAssets(resolve(import.meta.dirname, '../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
+  await drillWeekly(jobs, environment, logger, process.env, (title, body) =>
+    database.anonymous((tx) => notifyKeepers(tx, 'backup.drilled', title, body)),
+  );
   const { createApp } = await loadApp();
   // Developers see every component of the kit at /gallery; a release has none.
   const product = environment.isProduction ? undefined : (await import('#test/gallery/with-gallery.ts')).withGallery();
