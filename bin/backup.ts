@@ -23,7 +23,7 @@ export async function backup(args: string[]) {
   if (flags.includes('--usb')) return backUpToUsb(environment);
   if (to) return backUpToBucket(to, environment);
   const { folder, keep, timeZone, to: bucketPlace } = environment.backup;
-  const path = await backUpTo(file ?? (await newBackupIn(folder, { isNightly })), environment);
+  const path = await backUpHere(environment, { file, isNightly });
   if (!isNightly) return;
   sayRemoved(prune(folder, keep, timeZone));
   if (!bucketPlace) return;
@@ -33,9 +33,10 @@ export async function backup(args: string[]) {
   sayRemoved(await pruneBucket(bucket, keep, timeZone));
 }
 
-async function backUpTo(target: string, environment: Environment): Promise<string> {
+async function backUpHere(environment: Environment, { file, isNightly }: { file?: string; isNightly: boolean }) {
   const database = await openDatabase(environment, console.log);
   try {
+    const target = file ?? (await newBackupIn(environment.backup.folder, { isNightly }));
     const files = await filesOf(environment);
     const proof = await makeBackup({ ownerUrl: database.ownerUrl, files, key: readKey(environment) }, target);
     console.log(`Backed up to ${target}: ${inWords(proof)}.`);
@@ -72,7 +73,7 @@ async function backUpToUsb(environment: Environment) {
   const { folder } = environment.backup;
   const latest = backupsIn(folder)[0];
   const isNew = latest && latest.at.getTime() > Date.now() - anHour;
-  const path = isNew ? latest.path : await backUpTo(await newBackupIn(folder, { isNightly: false }), environment);
+  const path = isNew ? latest.path : await backUpHere(environment, { isNightly: false });
   console.log(`Copying ${path} to ${disk.folder}. Leave the stick in …`);
   const there = await copyToUsb(path, disk);
   console.log(`${there} is complete: it was read back from the stick. You can pull the stick out now.`);

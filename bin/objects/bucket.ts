@@ -92,12 +92,14 @@ export class Bucket {
   /** The objects under the prefix, in the order of their keys. */
   async *list(): AsyncGenerator<{ key: string; size: number }> {
     const { prefix } = this.place;
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const query = { 'list-type': '2', prefix, ...(after && { 'continuation-token': after }) };
+    for (let [after, isMore] = ['', true]; isMore;) {
+      const query = { 'list-type': '2', prefix, ...(after && { 'start-after': after }) };
       const text = await (await this.#ask('GET', null, { query })).text();
-      for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs))
-        yield { key: inTag(entry, 'Key')!.slice(prefix.length), size: Number(inTag(entry, 'Size')) };
-      after = inTag(text, 'NextContinuationToken');
+      for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        after = inTag(entry, 'Key')!;
+        yield { key: after.slice(prefix.length), size: Number(inTag(entry, 'Size')) };
+      }
+      isMore = inTag(text, 'IsTruncated') === 'true';
     }
   }
 

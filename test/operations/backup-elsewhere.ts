@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -96,6 +96,8 @@ export async function run() {
       refused.code === 1 && /is damaged/.test(refused.said) && !leftIn(site.dataFolder).length,
       refused.said,
     );
+
+    rmSync(damaged);
 
     const stick = makeFolder();
     others.push(stick);

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Transformer } from '@napi-rs/image';
 import { withClient } from '#test/harness/client.ts';
-import { propsOf, signedIn, signInsIn, type Clerk } from '#test/faults/clerk.ts';
+import { signedIn, signInsIn, type Clerk } from '#test/faults/clerk.ts';
 import { install, type Site } from '#test/faults/site.ts';
-import { server } from '../../bin/bootstrap.mjs';
+import { bundle, server } from '../../bin/bootstrap.mjs';
 
 /** An installation whose first start is short, with settings that may change before its next start. */
 export const smallSite = (env: Record<string, string>): Site =>
@@ -58,14 +58,20 @@ let shade = 0;
 
 /** Uploads a photo of a student that no other is like. */
 export async function uploadPhoto(clerk: Clerk, student: number) {
-  const page = await clerk.get(`/students/${student}`);
-  if (!propsOf(page)) throw new Error(`Student ${student} has no page: ${page.status} ${page.body.slice(0, 300)}`);
+  const shown = await shownPhoto(clerk, student);
   const pixels = new Uint8Array(320 * 400 * 4).map((_, at) => (at % 4 === 3 ? 255 : (at * 7 + (shade += 1)) % 251));
   const jpeg = await Transformer.fromRgbaPixels(pixels, 320, 400).jpeg(90);
   const form = new FormData();
-  form.set('opened', '');
+  form.set('opened', shown);
   form.set('photo', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'photo.jpg');
   return clerk.post(`/students/${student}/photo`, form);
+}
+
+/** The photo that the student's page shows, as its forms send it. */
+export async function shownPhoto(clerk: Clerk, student: number): Promise<string> {
+  const page = await clerk.get(`/students/${student}`);
+  if (page.status !== 200) throw new Error(`Student ${student} has no page: ${page.status} ${page.body.slice(0, 300)}`);
+  return /photo\/\w+\?v=(\d+)/.exec(page.body)?.[1] ?? '';
 }
 
 export const seePhoto = (clerk: Clerk, student: number) => clerk.get(`/students/${student}/photo/large`);
@@ -84,6 +90,7 @@ export function outcome() {
 
 /** Runs a script by itself. */
 export async function alone(script: { name: string; run(): Promise<{ held: string[]; failed: string[] }> }) {
+  bundle();
   const { held, failed } = await script.run();
   for (const sentence of held) console.log(`held    ${sentence}`);
   for (const sentence of failed) console.log(`FAILED  ${sentence}`);

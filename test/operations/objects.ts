@@ -10,6 +10,7 @@ import {
   rowsOf,
   run as runCommand,
   seePhoto,
+  shownPhoto,
   smallSite,
   someStudents,
   uploadPhoto,
@@ -87,7 +88,7 @@ export async function run() {
       const { status } = await clerk.get(page);
       check(`${page.replace(String(first), '…')} can be read`, status === 200, String(status));
     }
-    const removed = await clerk.post(`/students/${second}/photo/remove`, { opened: await openedPhoto(clerk, second) });
+    const removed = await clerk.post(`/students/${second}/photo/remove`, { opened: await shownPhoto(clerk, second) });
     check(
       'a photo can be removed meanwhile',
       removed.status === 200,
@@ -115,11 +116,6 @@ type Site = ReturnType<typeof smallSite>;
 const countOf = async (site: Site) =>
   Number((await rowsOf<{ count: string }>(site, 'select count(*) from files'))[0]!.count);
 const orphansIn = async (site: Site, files: () => number) => files() - (await countOf(site));
-
-async function openedPhoto(clerk: Awaited<ReturnType<typeof enter>>, student: number) {
-  const { body } = await clerk.get(`/students/${student}`);
-  return Number(/photo\/\w+\?v=(\d+)/.exec(body)?.[1] ?? 0) || '';
-}
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
