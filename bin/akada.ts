@@ -17,7 +17,7 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     does: 'back up the database and uploads into one file, a bucket or a USB stick, even while Akada runs',
     run: backup,
   },
-  verify: { takes: '<file>', does: 'check that a backup is complete', run: verify },
+  verify: { takes: '<file | s3://…>', does: 'check that a backup is complete', run: verify },
   'verify-log': {
     takes: '[backup …]',
     does: 'check that the audit logs are unchanged, also against backups',

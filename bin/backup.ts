@@ -21,15 +21,16 @@ export async function backup(args: string[]) {
     throw new CannotStart('Name one place for the backup: a file, --to or --usb.');
   const environment = readEnvironment();
   if (flags.includes('--usb')) return backUpToUsb(environment);
-  if (to) return backUpToBucket(to, environment);
+  const address = to ?? (isAddress(file) ? file : undefined);
+  if (address) return backUpToBucket(address, environment);
   const { folder, keep, timeZone, to: bucketPlace } = environment.backup;
   const path = await backUpHere(environment, { file, isNightly });
   if (!isNightly) return;
   sayRemoved(prune(folder, keep, timeZone));
   if (!bucketPlace) return;
   const bucket = await bucketAt(bucketPlace, environment.store);
-  const { address } = await sendFile(bucket, path);
-  console.log(`Copied to ${address}, and read back.`);
+  const sent = await sendFile(bucket, path);
+  console.log(`Copied to ${sent.address}, and read back.`);
   sayRemoved(await pruneBucket(bucket, keep, timeZone));
 }
 
@@ -79,9 +80,14 @@ async function backUpToUsb(environment: Environment) {
   console.log(`${there} is complete: it was read back from the stick. You can pull the stick out now.`);
 }
 
-/** `akada verify <file>` */
+/** `akada verify <file | s3://…>` */
 export async function verify(args: string[]) {
-  const proof = await proveBackup(needed(sort(args, []).file, 'verify'));
+  const from = needed(sort(args, []).file, 'verify');
+  await (isAddress(from) ? withFetched(from, readEnvironment(), verifyFile) : verifyFile(from));
+}
+
+async function verifyFile(path: string) {
+  const proof = await proveBackup(path);
   const { header } = proof;
   console.log(
     [
