@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { proveSeal } from '#kernel/backup/seal.ts';
@@ -10,6 +11,8 @@ import type { UsbDisk } from './usb-disks.ts';
 export async function copyToUsb(path: string, { folder }: UsbDisk): Promise<string> {
   const target = join(folder, basename(path));
   const unfinished = `${target}.partial`;
+  const remove = () => rmSync(unfinished, { force: true });
+  process.once('exit', remove);
   try {
     await copyFile(path, unfinished);
     await sync(unfinished);
@@ -19,19 +22,20 @@ export async function copyToUsb(path: string, { folder }: UsbDisk): Promise<stri
       throw new CannotStart('The stick does not hold what was written to it. Use another one.');
     await proveSeal(unfinished);
     await rename(unfinished, target);
-    await sync(dirname(target));
+    // Some file systems cannot sync a folder.
+    await sync(dirname(target)).catch(() => {});
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
     throw inWords(error, folder);
+  } finally {
+    process.off('exit', remove);
   }
   return target;
 }
 
 async function sync(path: string) {
   const file = await open(path, 'r');
-  // Some file systems cannot sync a folder.
-  await file.sync().catch(() => {});
-  await file.close();
+  await file.sync().finally(() => file.close());
   await new Promise<void>((done) =>
     spawn('sync', ['-f', path], { stdio: 'ignore' }).once('close', done).once('error', done),
   );

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -75,13 +75,15 @@ export async function withFetched<T>(
   if (!content) throw new CannotStart(`There is no backup ${address}.`);
   const folder = join(environment.dataFolder, `fetched-${randomBytes(4).toString('hex')}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     const path = join(folder, name);
     await pipeline(content, createWriteStream(path, { mode: 0o600 }));
     return await work(path);
   } finally {
-    await remove();
+    remove();
+    process.off('exit', remove);
   }
 }
 
