@@ -1,9 +1,11 @@
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { StoreAway } from '#kernel/errors.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
 import { groupAdministrators } from './group-administrators.ts';
+import { moveFiles } from './move-files.ts';
 import { setupLink } from './setup-link.ts';
 import { verifyLogs } from './verify-log.ts';
 import { verifyPublished } from './verify-results.ts';
@@ -11,11 +13,11 @@ import { verifyPublished } from './verify-results.ts';
 const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
   migrate: { does: 'migrate the database to this version without starting the server', run: migrateOnly },
   backup: {
-    takes: '[file]',
-    does: 'back up the database and uploads into one file, even while Akada runs',
+    takes: '[file | --to s3://bucket/prefix | --usb]',
+    does: 'back up the database and uploads into one file, a bucket or a USB stick, even while Akada runs',
     run: backup,
   },
-  verify: { takes: '<file>', does: 'check that a backup is complete', run: verify },
+  verify: { takes: '<file | s3://…>', does: 'check that a backup is complete', run: verify },
   'verify-log': {
     takes: '[backup …]',
     does: 'check that the audit logs are unchanged, also against backups',
@@ -32,9 +34,14 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     run: groupAdministrators,
   },
   restore: {
-    takes: '<file> [--replace] [--accept-broken-log]',
-    does: 'restore a backup into an empty installation',
+    takes: '<file | s3://…> [--replace] [--accept-broken-log] | --drill [backup]',
+    does: 'restore a backup into an empty installation, or beside this one to see that it can be',
     run: restore,
+  },
+  'move-files': {
+    takes: '[--remove]',
+    does: 'copy uploads from the folder to the bucket of AKADA_FILES, even while Akada runs',
+    run: moveFiles,
   },
 };
 
@@ -67,6 +74,6 @@ try {
     process.exitCode = name ? 1 : 0;
   }
 } catch (error) {
-  console.error(error instanceof CannotStart ? error.message : error);
+  console.error(error instanceof CannotStart || error instanceof StoreAway ? error.message : error);
   process.exitCode = 1;
 }

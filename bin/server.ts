@@ -1,12 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import pg from 'pg';
 import { pino, type Logger } from 'pino';
-import { backUpNightly } from '#kernel/backup/nightly.ts';
+import { backUpNightly, drillWeekly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect, type Database } from '#kernel/database.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
-import { openFiles } from '#kernel/files.ts';
 import { isTimed, scheduleJob, startJobs } from '#kernel/jobs/jobs.ts';
 import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
@@ -29,6 +28,8 @@ import { affordable, askPrimary, connectionsOfEach, placeHere, poolOfEach, runPr
 import { hearOthers, tellWorkers, warnOfIdleJobs } from './server/other-processes.ts';
 import { openReplica } from './server/replica.ts';
 import { countStore } from './server/shared-counts.ts';
+
+import { filesOf, keepTidy, objectsOf } from './objects/open-files.ts';
 
 /** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');
@@ -77,18 +78,29 @@ async function serve(environment: Environment, { appUrl, secret, hasRoom, place 
     role,
     hasOthers: primary !== undefined,
   });
+  const objects = await objectsOf(environment);
+  if (objects)
+    onClose(
+      keepTidy(
+        objects,
+        oftenSaid((error) => logger.error({ err: error }, 'the store of uploads')),
+      ),
+    );
   const services = {
     environment,
     database,
     replica,
     jobs,
     hasRoom,
-    files: openFiles(join(environment.dataFolder, 'files')),
+    files: objects ?? (await filesOf(environment)),
     secret,
     assets: readAssets(resolve(import.meta.dirname, '../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
     metricsOfAll: primary?.metrics,
   };
+  await drillWeekly(jobs, environment, logger, process.env, (title, body) =>
+    database.anonymous((tx) => notifyKeepers(tx, 'backup.drilled', title, body)),
+  );
   const { createApp } = await loadApp();
   // Developers see every component of the kit at /gallery; a release has none.
   const product = environment.isProduction ? undefined : (await import('#test/gallery/with-gallery.ts')).withGallery();

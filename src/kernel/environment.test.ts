@@ -32,6 +32,8 @@ describe('the environment', () => {
       timeZone: 'Africa/Lagos',
       folder: '/data/backups',
       keep: { daily: 7, weekly: 4, monthly: 6 },
+      to: undefined,
+      drill: undefined,
     });
     const said = { AKADA_BACKUP: 'off', AKADA_BACKUP_FOLDER: '/mnt/usb', AKADA_BACKUP_KEEP: '30,0,12' };
     expect(readEnvironment(said).backup).toMatchObject({
@@ -43,6 +45,31 @@ describe('the environment', () => {
     expect(() => readEnvironment(wrong)).toThrow(
       /AKADA_TIME_ZONE must be .*\nAKADA_BACKUP must be a time of day such as 02:00, or off, .*\nAKADA_BACKUP_KEEP must be .*with at least one daily/,
     );
+  });
+
+  test('uploads and backups go to buckets of one store', () => {
+    const access = {
+      AKADA_S3_ENDPOINT: 'https://s3.example.ng',
+      AKADA_S3_ACCESS_KEY: 'a',
+      AKADA_S3_SECRET_KEY: 'hunter2',
+    };
+    const given = {
+      ...access,
+      AKADA_FILES: 's3://school/files',
+      AKADA_BACKUP_TO: 's3://safe',
+      AKADA_DRILL: 'sunday 04:00',
+    };
+    expect(readEnvironment(given)).toMatchObject({
+      filesIn: { bucket: 'school', prefix: 'files/' },
+      backup: { to: { bucket: 'safe', prefix: '' }, drill: { day: 0, at: '04:00' } },
+      store: { endpoint: 'https://s3.example.ng', region: 'us-east-1', accessKey: 'a', secretKey: 'hunter2' },
+    });
+    expect(readEnvironment({})).toMatchObject({ filesIn: undefined, store: undefined });
+    const { AKADA_S3_SECRET_KEY: _, ...without } = given;
+    expect(() => readEnvironment(without)).toThrow('AKADA_FILES names a bucket. Set AKADA_S3_ENDPOINT,');
+    for (const wrong of ['files', 's3://School', 's3://school/../x', 's3://school/a b', 'https://school/x'])
+      expect(() => readEnvironment({ ...access, AKADA_FILES: wrong })).toThrow(/^AKADA_FILES must be an address/);
+    expect(() => readEnvironment({ AKADA_DRILL: 'someday 04:00' })).toThrow('AKADA_DRILL must be a day and a time');
   });
 
   test('a process that may have others beside it drains for ten seconds, unless it says otherwise', () => {

@@ -5,6 +5,7 @@ import type { Keep } from './backup/folder.ts';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { hostsIn } from '#kernel/postgres/address.ts';
+import { placeIn, type BucketPlace, type StoreAccess } from '#kernel/object-place.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -28,6 +29,12 @@ const timeZone = z.string().refine((name) => {
     return false;
   }
 });
+
+const objectPlace = z
+  .string()
+  .refine((address) => placeIn(address) !== undefined)
+  .transform((address) => placeIn(address)!);
+const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const variables = z.object({
   PORT: port.default(3000),
@@ -72,6 +79,22 @@ const variables = z.object({
     .string()
     .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/)
     .default('7,4,6'),
+  AKADA_BACKUP_TO: objectPlace.optional(),
+  AKADA_DRILL: z
+    .string()
+    .regex(new RegExp(`^(off|(${days.join('|')}) ([01]\\d|2[0-3]):[0-5]\\d)$`))
+    .default('off'),
+  AKADA_FILES: objectPlace.optional(),
+  AKADA_S3_ENDPOINT: z
+    .string()
+    .refine((typed) => originFrom(typed) !== null)
+    .optional(),
+  AKADA_S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .default('us-east-1'),
+  AKADA_S3_ACCESS_KEY: z.string().optional(),
+  AKADA_S3_SECRET_KEY: z.string().optional(),
   AKADA_FET: z
     .string()
     .regex(/^[^\0\s][^\0]{0,1000}$/)
@@ -97,6 +120,13 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   AKADA_BACKUP: 'a time of day such as 02:00, or off',
   AKADA_BACKUP_FOLDER: 'the path of a folder',
   AKADA_BACKUP_KEEP: 'how many daily, weekly and monthly backups to keep, such as 7,4,6, with at least one daily',
+  AKADA_BACKUP_TO: 'an address such as s3://bucket/backups',
+  AKADA_DRILL: 'a day and a time such as sunday 04:00, or off',
+  AKADA_FILES: 'an address such as s3://bucket/files',
+  AKADA_S3_ENDPOINT: 'the address of a store, without a path, such as https://s3.eu-west-1.amazonaws.com',
+  AKADA_S3_REGION: 'the name of a region such as eu-west-1',
+  AKADA_S3_ACCESS_KEY: 'an access key',
+  AKADA_S3_SECRET_KEY: 'a secret key',
   AKADA_FET: 'the name or path of FET’s program for the command line, such as fet-cl, or off',
 };
 
@@ -130,7 +160,15 @@ export interface Environment {
     timeZone: string;
     folder: string;
     keep: Keep;
+    /** A bucket that gets a copy of each nightly backup. */
+    to?: BucketPlace;
+    /** When a backup is restored to see whether it can be. */
+    drill?: { day: number; at: string };
   };
+  /** The bucket that uploads are in; undefined for the folder. */
+  filesIn?: BucketPlace;
+  /** Whoever names a bucket needs it. */
+  store?: StoreAccess;
 }
 
 /** Reads the settings of this process, or throws CannotStart with every problem found. */
@@ -154,6 +192,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
       throw new CannotStart(
         `${name} names several hosts, and Akada connects to one. Name the address that always leads to ${name === 'DATABASE_READ_URL' ? 'a replica' : 'the primary server, such as that of HAProxy in front of both'}.`,
       );
+  const store = storeIn(data);
   const dataFolder = resolve(data.AKADA_DATA);
   const isProduction = data.NODE_ENV === 'production';
   const [daily = 0, weekly = 0, monthly = 0] = data.AKADA_BACKUP_KEEP.split(',').map(Number);
@@ -180,7 +219,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
       timeZone: data.AKADA_TIME_ZONE,
       folder: resolve(data.AKADA_BACKUP_FOLDER ?? join(dataFolder, 'backups')),
       keep: { daily, weekly, monthly },
+      to: data.AKADA_BACKUP_TO,
+      drill: drillIn(data.AKADA_DRILL),
     },
+    filesIn: data.AKADA_FILES,
+    store,
   };
 }
 
@@ -190,6 +233,22 @@ const megabytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) 
 /** One core is PostgreSQL's, and each process wants half a gigabyte. */
 export const usualProcesses = (cores = availableParallelism(), memory = megabytes): number =>
   Math.max(1, Math.min(cores - 1, Math.floor(memory / 512) - 1, 64));
+
+function storeIn(data: z.infer<typeof variables>): StoreAccess | undefined {
+  const { AKADA_S3_ENDPOINT: endpoint, AKADA_S3_ACCESS_KEY: accessKey, AKADA_S3_SECRET_KEY: secretKey } = data;
+  if (endpoint && accessKey && secretKey) return { endpoint, accessKey, secretKey, region: data.AKADA_S3_REGION };
+  const named = data.AKADA_FILES ? 'AKADA_FILES' : data.AKADA_BACKUP_TO && 'AKADA_BACKUP_TO';
+  if (named || endpoint || accessKey || secretKey)
+    throw new CannotStart(
+      `${named ? `${named} names a bucket. ` : ''}Set AKADA_S3_ENDPOINT, AKADA_S3_ACCESS_KEY and AKADA_S3_SECRET_KEY together.`,
+    );
+  return undefined;
+}
+
+function drillIn(typed: string): Environment['backup']['drill'] {
+  const [day = '', at] = typed.split(' ');
+  return at ? { day: days.indexOf(day), at } : undefined;
+}
 
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
   const name = String(issue.path[0]) as keyof typeof expected;
@@ -207,7 +266,7 @@ function isAddress(text: string): boolean {
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
 function shown(name: string, value: string) {
-  if (name === 'AKADA_SECRET') return `${value.length} characters of something else`;
+  if (name === 'AKADA_SECRET' || name.endsWith('_KEY')) return `${value.length} characters of something else`;
   if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;
   return `"${value}"`;
 }

@@ -16,7 +16,7 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { academicSessions } from '#features/school/structure/structure.schema.ts';
 import { readableAccent } from '#ui/theme/accent.ts';
 import { recordMany } from '#kernel/audit.ts';
-import type { Files } from '#kernel/files.ts';
+import { localPaths, type Files } from '#kernel/files.ts';
 import { files as storedFiles } from '#kernel/tables.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { logAccesses } from '#features/records/people/history.queries.ts';
@@ -280,5 +280,5 @@ async function photoPaths(db: Db, files: Files, found: Found[]): Promise<Map<num
         inArray(storedFiles.id, ids),
       ),
     );
-  return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
+  return localPaths(files, rows);
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
-import type { Files } from '#kernel/files.ts';
+import { localPaths, type Files } from '#kernel/files.ts';
 import { publishedOfSheet } from '../publication/sealed-cards.ts';
 import { type Member, classResultsOf, type ResultsOfClass } from '../term-results/members.queries.ts';
 import { sessionResultsOf, type SessionResults } from '../term-results/session-results.queries.ts';
@@ -91,9 +91,13 @@ export async function drawnCards(
   if (sheet.state === 'published') {
     const published = await publishedOfSheet(db, sheet, studentId);
     if (studentId !== undefined && !published.length) throw new NotFound('student of this sheet');
-    return published.map(({ card, photo, code }) => ({
+    const photos = await localPaths(
+      files,
+      published.flatMap(({ photo }, id) => (photo ? [{ id, storedAs: photo }] : [])),
+    );
+    return published.map(({ card, code }, id) => ({
       card,
-      photoPath: photo && files.path(photo),
+      photoPath: photos.get(id) ?? null,
       qr: proofOf(origin, code),
     }));
   }
@@ -121,7 +125,7 @@ async function photoPaths(db: Db, files: Files, institutionId: number, ids: numb
   const rows = await query<{ id: number; storedAs: string }>(db)`
     select f.id::int as id, f.stored_as as "storedAs" from files f
     where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`;
-  return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
+  return localPaths(files, rows);
 }
 
 /** Report cards with what is noted beside the marks, and the design of the programme. */
