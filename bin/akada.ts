@@ -3,12 +3,18 @@ import { readEnvironment } from '#kernel/environment.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
+import { doctor } from './doctor.ts';
 import { groupAdministrators } from './group-administrators.ts';
 import { setupLink } from './setup-link.ts';
 import { verifyLogs } from './verify-log.ts';
 import { verifyPublished } from './verify-results.ts';
 
 const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
+  doctor: {
+    takes: '[--json]',
+    does: 'check settings, database, disks, clock, certificate, providers, backups and queues',
+    run: doctor,
+  },
   migrate: { does: 'migrate the database to this version without starting the server', run: migrateOnly },
   backup: {
     takes: '[file]',
