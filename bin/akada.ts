@@ -1,11 +1,13 @@
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
+import { errorForLog } from '#kernel/log-error.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { groupAdministrators } from './group-administrators.ts';
 import { setupLink } from './setup-link.ts';
+import { upgrade } from './upgrade.ts';
 import { verifyLogs } from './verify-log.ts';
 import { verifyPublished } from './verify-results.ts';
 
@@ -16,6 +18,11 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     run: doctor,
   },
   migrate: { does: 'migrate the database to this version without starting the server', run: migrateOnly },
+  upgrade: {
+    takes: '[--accept-broken-log]',
+    does: 'with Akada stopped: back up, migrate and check; if anything fails, nothing has changed',
+    run: upgrade,
+  },
   backup: {
     takes: '[file]',
     does: 'back up the database and uploads into one file, even while Akada runs',
@@ -73,6 +80,6 @@ try {
     process.exitCode = name ? 1 : 0;
   }
 } catch (error) {
-  console.error(error instanceof CannotStart ? error.message : error);
+  console.error(error instanceof CannotStart ? error.message : errorForLog(error));
   process.exitCode = 1;
 }
