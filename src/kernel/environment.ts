@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { metricsReaders } from '#kernel/metrics-readers.ts';
 import { hostsIn } from '#kernel/postgres/address.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 
@@ -67,6 +68,14 @@ const variables = z.object({
     .string()
     .regex(/^[^\0\s][^\0]{0,1000}$/)
     .default('fet-cl'),
+  AKADA_METRICS: z
+    .string()
+    .refine((setting) => metricsReaders(setting) !== null)
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^\s]+$/)
+    .optional(),
 });
 
 const expected: Record<keyof z.infer<typeof variables>, string> = {
@@ -86,6 +95,8 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   AKADA_BACKUP_FOLDER: 'the path of a folder',
   AKADA_BACKUP_KEEP: 'how many daily, weekly and monthly backups to keep, such as 7,4,6, with at least one daily',
   AKADA_FET: 'the name or path of FET’s program for the command line, such as fet-cl, or off',
+  AKADA_METRICS: 'token: and at least 32 characters, or addresses and networks such as 10.0.0.7,192.168.4.0/24',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
 };
 
 export interface Environment {
@@ -104,6 +115,10 @@ export interface Environment {
   publicUrl?: string;
   /** The program that finds timetables, by name or path; 'off' for none. It need not be there. */
   fet: string;
+  /** Who may read the metrics, besides or instead of this machine (metrics-readers.ts). */
+  metrics?: string;
+  /** Where traces are sent. */
+  tracesTo?: string;
   backup: {
     /** The time of day of the nightly backup; undefined if there is none. */
     at?: string;
@@ -144,6 +159,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     drainSeconds: data.AKADA_DRAIN_SECONDS ?? (isProduction && data.DATABASE_URL ? 10 : 0),
     publicUrl: data.PUBLIC_URL,
     fet: data.AKADA_FET,
+    metrics: data.AKADA_METRICS,
+    tracesTo: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     backup: {
       at: data.AKADA_BACKUP === 'off' ? undefined : data.AKADA_BACKUP,
       timeZone: data.AKADA_TIME_ZONE,
@@ -169,7 +186,7 @@ function isAddress(text: string): boolean {
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
 function shown(name: string, value: string) {
-  if (name === 'AKADA_SECRET') return `${value.length} characters of something else`;
+  if (name === 'AKADA_SECRET' || value.startsWith('token:')) return `${value.length} characters of something else`;
   if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;
   return `"${value}"`;
 }

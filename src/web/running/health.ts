@@ -1,7 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { sql } from 'drizzle-orm';
-import type { Backups } from '#kernel/backup/nightly.ts';
-import { may, type App } from '../routes.ts';
+import { cacheLookups } from '#kernel/cache-registry.ts';
+import { metricsReaders } from '#kernel/metrics-readers.ts';
+import { may, type App, type Services } from '../routes.ts';
+import { operatingFigures } from './operating-figures.ts';
+import { exposition } from './exposition.ts';
+import { requestTimes } from './request-times.ts';
 
 let processMetrics: Registry | undefined;
 
@@ -11,46 +15,19 @@ function ofProcess(): Registry {
   return processMetrics;
 }
 
+/** Asked by machines all day, which would hide what people wait for. */
+const isProbe = /^\/(health\/|metrics)/;
+
 /** Whether the process is alive and ready, and its metrics. None of it names a person. */
 export function registerHealth(app: App): void {
-  const { database, backups } = app.services;
-  const registry = new Registry();
+  const { database, environment } = app.services;
   const shared = ofProcess();
-  const seconds = new Histogram({
-    name: 'akada_request_seconds',
-    help: 'Time to answer, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
-  const failures = new Counter({
-    name: 'akada_failures_total',
-    help: 'Answers of 500 and above.',
-    registers: [registry],
-  });
-  new Gauge({
-    name: 'akada_database_connections',
-    help: 'Connections of the pool.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      const load = database.load();
-      this.set({ state: 'total' }, load.total);
-      this.set({ state: 'idle' }, load.idle);
-      this.set({ state: 'waiting' }, load.waiting);
-    },
-  });
-
-  if (backups) countBackups(backups, registry);
+  const times = requestTimes();
+  const figures = operatingFigures(database);
+  const mayRead = metricsReaders(environment.metrics)!;
 
   app.addHook('onResponse', (request, reply, done) => {
-    // A stream's duration says nothing about our speed.
-    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return done();
-    seconds.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
-    if (reply.statusCode >= 500) failures.inc();
+    if (!isProbe.test(request.url)) times.observe(request, reply);
     done();
   });
 
@@ -60,28 +37,31 @@ export function registerHealth(app: App): void {
     return { status: 'ok' };
   });
   app.get('/metrics', { config: may('public') }, async (request, reply) => {
-    // Behind a proxy every request comes from this machine: the proxy must not forward /metrics (docs/operations.md).
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
-    return reply.type(registry.contentType).send(await Registry.merge([shared, registry]).metrics());
+    // Behind a proxy on this machine every request comes from it: the proxy must not forward /metrics (docs/operations.md).
+    if (!mayRead(request.ip, request.headers.authorization)) return reply.callNotFound();
+    const asked = exposition('akada_request_seconds', 'histogram', times.samples());
+    const all = [await shared.metrics(), asked, inMemory(app.services), await figures()];
+    return reply.type(shared.contentType).send(all.join('\n'));
   });
 }
 
-function countBackups(backups: Backups, registry: Registry): void {
-  new Gauge({
-    name: 'akada_backup_last_success_timestamp_seconds',
-    help: 'When the latest whole backup was made; 0 when there is none.',
-    registers: [registry],
-    collect() {
-      this.set(Math.floor((backups.latest()?.getTime() ?? 0) / 1000));
-    },
-  });
-  new Counter({
-    name: 'akada_backup_failures_total',
-    help: 'Nightly backups that failed in this process.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(backups.failures());
-    },
-  });
+/** What this process knows without asking the database. */
+function inMemory({ database, backups }: Services): string {
+  const { total, idle, waiting } = database.load();
+  const pool = Object.entries({ total, idle, waiting, used: total - idle }).map(([state, value]) => ({
+    labels: { state },
+    value,
+  }));
+  const lookups = [...cacheLookups].flatMap(([cache, counts]) =>
+    Object.entries(counts).map(([result, value]) => ({ labels: { cache, result }, value })),
+  );
+  const one = (name: string, type: 'gauge' | 'counter', value: number) =>
+    exposition(name, type, [{ labels: {}, value }]);
+  const latest = Math.floor((backups?.latest()?.getTime() ?? 0) / 1000);
+  return [
+    exposition('akada_database_connections', 'gauge', pool),
+    exposition('akada_cache_lookups_total', 'counter', lookups),
+    ...(backups ? [one('akada_backup_last_success_timestamp_seconds', 'gauge', latest)] : []),
+    ...(backups ? [one('akada_backup_failures_total', 'counter', backups.failures())] : []),
+  ].join('');
 }
