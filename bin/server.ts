@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
@@ -23,6 +24,7 @@ import { beginsEmpty, fillWhenEmpty } from '#product/first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
+import { openTraces } from '#web/running/traces.ts';
 
 /** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');
@@ -32,12 +34,17 @@ async function main() {
   await refuseUsedPort(environment);
   const { appUrl, hasRoom, secret } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
-  const database = connect({ url: appUrl });
+  const traces = environment.tracesTo ? await openTraces(environment.tracesTo) : undefined;
+  // A collector that does not answer must not keep us.
+  if (traces) onClose(() => Promise.race([traces.close(), wait(3000)]));
+  const connected = connect({ url: appUrl });
+  const database = traces?.ofDatabase(connected) ?? connected;
   onClose(() => database.close());
   const sayOnce = oftenSaid((error: Error) => logger.error({ err: error }, 'jobs'));
-  const jobs = await startJobs(appUrl, sayOnce, hasRoom).catch((error) => {
+  const started = await startJobs(appUrl, sayOnce, hasRoom).catch((error) => {
     throw explainConnection(error, appUrl, 'DATABASE_APP_URL');
   });
+  const jobs = traces?.ofJobs(started) ?? started;
   onClose(() => jobs.stop());
   onClose(
     sealLogContinually(
@@ -58,7 +65,7 @@ async function main() {
   const { createApp } = await loadApp();
   // Developers see every component of the kit at /gallery; a release has none.
   const product = environment.isProduction ? undefined : (await import('#test/gallery/with-gallery.ts')).withGallery();
-  const app = await createApp(services, { logger, trustProxy: environment.trustProxy, product });
+  const app = await createApp(services, { logger, trustProxy: environment.trustProxy, product, traces });
   onClose(() => app.close());
   const { timeZone } = environment.backup;
   const work = { ...services, product: app.product };
@@ -126,7 +133,7 @@ function oftenSaid(say: (error: Error) => void) {
 async function fail(error: unknown) {
   const full = 'The disk is full. Free some space and start again: nothing was left half done.';
   if (error instanceof CannotStart) console.error(`\n${error.message}\n`);
-  else console.error(isDiskFull(error) ? `\n${full}\n` : error);
+  else console.error(isDiskFull(error) ? `\n${full}\n` : errorForLog(error));
   await closeInTurn();
   process.exit(1);
 }
@@ -142,7 +149,12 @@ function isDiskFull(error: unknown): boolean {
 
 // An unhandled rejection in one request must not end the server for everyone.
 process.on('unhandledRejection', (reason) => {
-  console.error('A promise was rejected and nobody waited for it:', reason);
+  console.error('A promise was rejected and nobody waited for it:', errorForLog(reason));
+});
+// Node would print the error with all that it holds.
+process.on('uncaughtException', (error) => {
+  console.error(errorForLog(error));
+  process.exit(1);
 });
 endOnSignals();
 main().catch(fail);
