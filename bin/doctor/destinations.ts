@@ -4,11 +4,12 @@ import type pg from 'pg';
 import { openAddressesOnly, refusesAddress } from '#kernel/messages/providers/addresses.ts';
 import type { ProviderChannel, ProviderKind, ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import { providerKinds } from '#kernel/messages/providers/providers.ts';
+import { providers as gateways, type Provider as Gateway } from '#features/online/gateways/gateways.ts';
 import { unsealSettings } from '#features/records/sending/keys.ts';
 import type { Finding, Findings } from './finding.ts';
 
 /** Where the services without an address of their own are. */
-const fixed: Record<string, string> = {
+export const fixed: Record<string, string> = {
   twilio: 'https://api.twilio.com',
   whatsapp: 'https://graph.facebook.com',
   africastalking: 'https://api.africastalking.com',
@@ -78,12 +79,12 @@ async function readDestinations(say: Findings, client: pg.Client, secret: Buffer
         ),
       );
   }
-  const { rows: gateways } = await client.query<{ institution: string; provider: string }>(
+  const { rows: accepted } = await client.query<{ institution: string; provider: Gateway }>(
     `select i.name as institution, k.provider from gateway_keys k join institutions i on i.id = k.institution_id
      where k.provider <> 'test' order by 1, 2`,
   );
-  for (const { institution, provider } of gateways)
-    found.push({ label: provider, institution, ...addressOf(fixed[provider]!) });
+  for (const { institution, provider } of accepted)
+    found.push({ label: gateways[provider], institution, ...addressOf(fixed[provider]!) });
   return { found, findings };
 }
 

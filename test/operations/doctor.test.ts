@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { schoolDatabase } from '#test/harness/database.ts';
 import { certificate, key, startFakeMailServer } from '#test/harness/fake-mail-server.ts';
 import { startLossyPooler } from '#test/harness/lossy-pooler.ts';
 import { doctor, examineAll } from '../../bin/doctor.ts';
+import { fixed } from '../../bin/doctor/destinations.ts';
 import { checkConnections, checkServer, readFacts } from '../../bin/doctor/database.ts';
 import { ageInWords, findingsOf, type Finding } from '../../bin/doctor/finding.ts';
 import { checkDisks } from '../../bin/doctor/folders.ts';
@@ -254,6 +255,14 @@ test('providers are reached without sending anything, and each that is not is na
   } finally {
     await run('delete from message_providers');
   }
+});
+
+test('services are looked for where the product calls them', () => {
+  const sources = globSync('src/{kernel/messages,features/online/gateways}/providers/*.ts').map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const unknown = Object.values(fixed).filter((address) => !sources.some((text) => text.includes(address)));
+  expect([sources.length > 10, unknown]).toEqual([true, []]);
 });
 
 test('backups that are old, missing, switched off or failed', async () => {
