@@ -1,17 +1,30 @@
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { StoreAway } from '#kernel/errors.ts';
 import { readEnvironment } from '#kernel/environment.ts';
+import { errorForLog } from '#kernel/log-error.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
+import { doctor } from './doctor.ts';
 import { groupAdministrators } from './group-administrators.ts';
 import { moveFiles } from './move-files.ts';
 import { setupLink } from './setup-link.ts';
+import { upgrade } from './upgrade.ts';
 import { verifyLogs } from './verify-log.ts';
 import { verifyPublished } from './verify-results.ts';
 
 const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
+  doctor: {
+    takes: '[--json]',
+    does: 'check settings, database, disks, clock, certificate, providers, backups and queues',
+    run: doctor,
+  },
   migrate: { does: 'migrate the database to this version without starting the server', run: migrateOnly },
+  upgrade: {
+    takes: '[--accept-broken-log]',
+    does: 'with Akada stopped: back up, migrate and check; if anything fails, nothing has changed',
+    run: upgrade,
+  },
   backup: {
     takes: '[file | --to s3://bucket/prefix | --usb]',
     does: 'back up the database and uploads into one file, a bucket or a USB stick, even while Akada runs',
@@ -74,6 +87,6 @@ try {
     process.exitCode = name ? 1 : 0;
   }
 } catch (error) {
-  console.error(error instanceof CannotStart || error instanceof StoreAway ? error.message : error);
+  console.error(error instanceof CannotStart || error instanceof StoreAway ? error.message : errorForLog(error));
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { backUpNightly, drillWeekly } from '#kernel/backup/nightly.ts';
@@ -24,11 +25,11 @@ import { beginsEmpty, fillWhenEmpty } from '#product/first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
 import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose, onTermination } from '#web/running/shutdown.ts';
+import { openTraces } from '#web/running/traces.ts';
 import { affordable, askPrimary, connectionsOfEach, placeHere, poolOfEach, runProcesses } from './server/processes.ts';
 import { hearOthers, tellWorkers, warnOfIdleJobs } from './server/other-processes.ts';
 import { openReplica } from './server/replica.ts';
 import { countStore } from './server/shared-counts.ts';
-
 import { filesOf, keepTidy, objectsOf } from './objects/open-files.ts';
 
 /** Half of a start: begun before the database answers. */
@@ -67,10 +68,14 @@ interface Served {
 async function serve(environment: Environment, { appUrl, secret, hasRoom, place = 0, primary }: Served) {
   const role = place === 0 ? environment.role : 'web';
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
-  const database = connect({ url: appUrl, ...poolIn(primary) });
+  const traces = environment.tracesTo ? await openTraces(environment.tracesTo) : undefined;
+  // A collector that does not answer must not keep us.
+  if (traces) onClose(() => Promise.race([traces.close(), wait(3000)]));
+  const connected = connect({ url: appUrl, ...poolIn(primary) });
+  const database = traces?.ofDatabase(connected) ?? connected;
   onClose(() => database.close());
   const replica = readReplicaOf(environment, { database, appUrl, primary });
-  const jobs = await openJobs(environment, {
+  const started = await openJobs(environment, {
     database,
     appUrl,
     hasRoom,
@@ -78,6 +83,7 @@ async function serve(environment: Environment, { appUrl, secret, hasRoom, place 
     role,
     hasOthers: primary !== undefined,
   });
+  const jobs = traces?.ofJobs(started) ?? started;
   const objects = await objectsOf(environment);
   if (objects)
     onClose(
@@ -108,6 +114,7 @@ async function serve(environment: Environment, { appUrl, secret, hasRoom, place 
     logger,
     trustProxy: environment.trustProxy,
     product,
+    traces,
     isWorker: role === 'worker',
     ...(primary && { countStore: countStore(primary.count) }),
   });
@@ -244,7 +251,7 @@ function oftenSaid(say: (error: Error) => void) {
 async function fail(error: unknown) {
   const full = 'The disk is full. Free some space and start again: nothing was left half done.';
   if (error instanceof CannotStart) console.error(`\n${error.message}\n`);
-  else console.error(isDiskFull(error) ? `\n${full}\n` : error);
+  else console.error(isDiskFull(error) ? `\n${full}\n` : errorForLog(error));
   await closeInTurn();
   process.exit(1);
 }
@@ -260,7 +267,12 @@ function isDiskFull(error: unknown): boolean {
 
 // An unhandled rejection in one request must not end the server for everyone.
 process.on('unhandledRejection', (reason) => {
-  console.error('A promise was rejected and nobody waited for it:', reason);
+  console.error('A promise was rejected and nobody waited for it:', errorForLog(reason));
+});
+// Node would print the error with all that it holds.
+process.on('uncaughtException', (error) => {
+  console.error(errorForLog(error));
+  process.exit(1);
 });
 endOnSignals();
 main().catch(fail);

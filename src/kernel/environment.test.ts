@@ -100,6 +100,13 @@ describe('the environment', () => {
     expect(() => readEnvironment({ DATABASE_URL, DATABASE_READ_URL: 'postgres://b,c/akada' })).toThrow('to a replica.');
   });
 
+  test('a token for the metrics that is too short is refused and not shown', () => {
+    const read = () => readEnvironment({ AKADA_METRICS: 'token:hunter2' });
+    expect(read).toThrow('AKADA_METRICS must be token: and at least 32 characters');
+    expect(read).not.toThrow('hunter2');
+    expect(readEnvironment({ AKADA_METRICS: '10.0.0.0/8, ::1' }).metrics).toBe('10.0.0.0/8, ::1');
+  });
+
   test('a password in a wrong address is not shown', () => {
     const read = () => readEnvironment({ DATABASE_URL: 'mysql://root:hunter2@db/akada' });
     expect(read).toThrow('DATABASE_URL must be an address such as postgres://');

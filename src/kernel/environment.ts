@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { metricsReaders } from '#kernel/metrics-readers.ts';
 import { hostsIn } from '#kernel/postgres/address.ts';
 import { placeIn, type BucketPlace, type StoreAccess } from '#kernel/object-place.ts';
 import { originFrom } from '#kernel/public-origin.ts';
@@ -99,6 +100,14 @@ const variables = z.object({
     .string()
     .regex(/^[^\0\s][^\0]{0,1000}$/)
     .default('fet-cl'),
+  AKADA_METRICS: z
+    .string()
+    .refine((setting) => metricsReaders(setting) !== null)
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^\s]+$/)
+    .optional(),
 });
 
 const expected: Record<keyof z.infer<typeof variables>, string> = {
@@ -128,6 +137,8 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   AKADA_S3_ACCESS_KEY: 'an access key',
   AKADA_S3_SECRET_KEY: 'a secret key',
   AKADA_FET: 'the name or path of FET’s program for the command line, such as fet-cl, or off',
+  AKADA_METRICS: 'token: and at least 32 characters, or addresses and networks such as 10.0.0.7,192.168.4.0/24',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
 };
 
 export interface Environment {
@@ -154,6 +165,10 @@ export interface Environment {
   publicUrl?: string;
   /** The program that finds timetables, by name or path; 'off' for none. It need not be there. */
   fet: string;
+  /** Who may read the metrics, besides or instead of this machine (metrics-readers.ts). */
+  metrics?: string;
+  /** Where traces are sent. */
+  tracesTo?: string;
   backup: {
     /** The time of day of the nightly backup; undefined if there is none. */
     at?: string;
@@ -214,6 +229,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     drainSeconds: data.AKADA_DRAIN_SECONDS ?? (isProduction && data.DATABASE_URL ? 10 : 0),
     publicUrl: data.PUBLIC_URL,
     fet: data.AKADA_FET,
+    metrics: data.AKADA_METRICS,
+    tracesTo: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     backup: {
       at: data.AKADA_BACKUP === 'off' ? undefined : data.AKADA_BACKUP,
       timeZone: data.AKADA_TIME_ZONE,
@@ -266,7 +283,8 @@ function isAddress(text: string): boolean {
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
 function shown(name: string, value: string) {
-  if (name === 'AKADA_SECRET' || name.endsWith('_KEY')) return `${value.length} characters of something else`;
+  const isSecret = name === 'AKADA_SECRET' || name.endsWith('_KEY') || value.startsWith('token:');
+  if (isSecret) return `${value.length} characters of something else`;
   if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;
   return `"${value}"`;
 }

@@ -122,7 +122,7 @@ export function asBaseline(landed: Map<string, string>, files: Migration[], what
 }
 
 /** Replaces the names of a database that applied the migrations before the baseline; its tables stay as they are. */
-async function adoptBaseline(client: pg.Client, files: Migration[]) {
+export async function adoptBaseline(client: pg.Client, files: Migration[]) {
   const landed = await landedFiles(client, files);
   const { rowCount } = await client.query('delete from akada_migrations where not name = any($1)', [
     [...landed.keys()],

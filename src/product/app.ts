@@ -69,6 +69,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     return503OnClosing: false,
   });
   const app: App = base.withTypeProvider<ZodTypeProvider>();
+  options.traces?.ofRequests(app);
   const product = options.product ?? wholeProduct;
   app.decorate('services', services);
   app.decorate('product', product);
@@ -171,4 +172,5 @@ export interface AppOptions {
   bodies?: Partial<typeof slowestUpload>;
   /** How many streaming responses at once. */
   streams?: number;
+  traces?: { ofRequests(app: App): void };
 }

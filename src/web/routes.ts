@@ -60,7 +60,7 @@ export type OnceAnswer = { go: string; flash?: Flash | string } | { send: object
 
 /** The services of routes, created once at the start. A feature adds its own by `declare module`. */
 export interface Services {
-  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string; fet?: string };
+  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string; fet?: string; metrics?: string };
   database: Database;
   jobs: Jobs;
   files: Files;

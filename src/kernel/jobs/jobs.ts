@@ -138,6 +138,8 @@ export async function startJobs(
               settled('done');
             } catch (error) {
               settled('failed');
+              // pg-boss keeps it with the job and tells nobody.
+              onError(Object.assign(error as Error, { queue }));
               throw error;
             }
           }),

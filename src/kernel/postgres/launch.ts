@@ -126,6 +126,8 @@ const always = {
   log_parameter_max_length_on_error: 0,
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
+  // Neither statements nor their errors: those repeat the value that is refused.
+  log_min_messages: 'log',
 };
 
 const forTests = {
