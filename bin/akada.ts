@@ -39,10 +39,10 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
 };
 
 async function migrateOnly() {
-  const { databaseUrl, databaseAppUrl, dataFolder } = readEnvironment();
+  const { databaseUrl, databaseAppUrl, dataFolder, cell } = readEnvironment();
   const postgres = databaseUrl ? undefined : await startPostgres({ dataFolder, log: console.log });
   try {
-    const { applied } = await migrate(databaseUrl ?? postgres!.ownerUrl, { appUrl: databaseAppUrl });
+    const { applied } = await migrate(databaseUrl ?? postgres!.ownerUrl, { appUrl: databaseAppUrl, cell });
     console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
   } finally {
     await postgres?.stop();

@@ -93,12 +93,12 @@ const tellKeepers = (database: Database) => () =>
   );
 
 async function openDatabase(environment: Environment) {
-  const { databaseUrl, databaseAppUrl, dataFolder } = environment;
+  const { databaseUrl, databaseAppUrl, dataFolder, cell } = environment;
   // Another machine's disk is not ours to check.
   if (databaseUrl) {
     void loadApp();
     const secret = readSecret(environment);
-    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl, secret });
+    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl, secret, cell });
     const variable = databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
     await refuseLostStatements(appUrl, variable).catch((error) => {
       throw explainConnection(error, appUrl, variable);
@@ -108,7 +108,7 @@ async function openDatabase(environment: Environment) {
   const postgres = await startPostgres({ dataFolder, log: console.log, meanwhile: loadApp });
   onClose(() => postgres.stop());
   const secret = readSecret(environment);
-  const { appUrl } = await migrate(postgres.ownerUrl, { secret });
+  const { appUrl } = await migrate(postgres.ownerUrl, { secret, cell });
   return { appUrl, secret, hasRoom: roomIn(dataFolder, postgres.home) };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { lastCell } from '#kernel/cells.ts';
 import { hostsIn } from '#kernel/postgres/address.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 
@@ -40,6 +41,13 @@ const variables = z.object({
     .string()
     .regex(/^([0-9a-f]{2}){32,}$/i)
     .optional(),
+  AKADA_CELL: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.number().max(lastCell))
+    .optional(),
+  AKADA_ARCHIVE_PASSPHRASE: z.string().min(12).max(1000).optional(),
   LOG_LEVEL: z.enum(levels).default('warn'),
   NODE_ENV: z.enum(modes).default('production'),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
@@ -76,6 +84,8 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   DATABASE_APP_URL: 'an address such as postgres://akada_app:password@host:5432/akada',
   AKADA_DATA: 'the path of a folder',
   AKADA_SECRET: 'at least 64 hexadecimal digits',
+  AKADA_CELL: `a whole number from 0 to ${lastCell}`,
+  AKADA_ARCHIVE_PASSPHRASE: 'at least 12 characters',
   LOG_LEVEL: `one of ${levels.join(', ')}`,
   NODE_ENV: `one of ${modes.join(', ')}`,
   TRUST_PROXY: 'yes (a proxy in front sets X-Forwarded-For and -Proto) or no',
@@ -95,6 +105,10 @@ export interface Environment {
   databaseAppUrl?: string;
   dataFolder: string;
   secret?: string;
+  /** The number of this installation among those between which institutions move. */
+  cell?: number;
+  /** Opens the secrets in the archive of an institution. */
+  archivePassphrase?: string;
   logLevel: (typeof levels)[number];
   isProduction: boolean;
   trustProxy: boolean;
@@ -138,6 +152,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     databaseAppUrl: data.DATABASE_APP_URL,
     dataFolder,
     secret: data.AKADA_SECRET,
+    cell: data.AKADA_CELL,
+    archivePassphrase: data.AKADA_ARCHIVE_PASSPHRASE,
     logLevel: data.LOG_LEVEL,
     isProduction,
     trustProxy: data.TRUST_PROXY === 'yes',
@@ -169,7 +185,8 @@ function isAddress(text: string): boolean {
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
 function shown(name: string, value: string) {
-  if (name === 'AKADA_SECRET') return `${value.length} characters of something else`;
+  if (name === 'AKADA_SECRET' || name === 'AKADA_ARCHIVE_PASSPHRASE')
+    return `${value.length} characters of something else`;
   if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;
   return `"${value}"`;
 }
