@@ -4,6 +4,7 @@ import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
 import { groupAdministrators } from './group-administrators.ts';
+import { exportInstitution, importInstitution } from './institution/command.ts';
 import { setupLink } from './setup-link.ts';
 import { verifyLogs } from './verify-log.ts';
 import { verifyPublished } from './verify-results.ts';
@@ -30,6 +31,16 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     takes: '[--add <username> | --remove <username>]',
     does: 'list the accounts with all permissions in all institutions, add one or remove one',
     run: groupAdministrators,
+  },
+  'export-institution': {
+    takes: '<id or name> (<file> | --done --to <address> | --remove)',
+    does: 'write an institution to a file that another installation imports; then close and remove it here',
+    run: exportInstitution,
+  },
+  'import-institution': {
+    takes: '<file> [--from <key>] [--merge-accounts] [--without-secrets]',
+    does: 'add an institution that another installation exported',
+    run: importInstitution,
   },
   restore: {
     takes: '<file> [--replace] [--accept-broken-log]',
