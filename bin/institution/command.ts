@@ -110,7 +110,9 @@ export async function importInstitution(args: string[]) {
   const proof = await proveArchive(pathOf(file));
   const from = String(values.from ?? proof.fingerprint).replace(/[\s:]/g, '');
   if (from.toLowerCase() !== proof.fingerprint)
-    throw new CannotStart(`${file} is signed with the key ${proof.fingerprint}, not with ${from}. Nothing was changed.`);
+    throw new CannotStart(
+      `${file} is signed with the key ${proof.fingerprint}, not with ${from}. Nothing was changed.`,
+    );
   const secrets = secretsOf(proof, environment, Boolean(values['without-secrets']));
   const imported = await opened(environment, openAlone, (here) =>
     importArchive(proof, here, { secrets, mergesAccounts: Boolean(values['merge-accounts']) }),

@@ -19,7 +19,7 @@ export async function findInstitution(client: pg.Client, wanted: string): Promis
 export const record = (client: pg.Client, institutionId: number, action: string, summary: string) =>
   client.query(
     `insert into audit_entries (institution_id, person, action, summary, subject_type, subject_id)
-     values ($1, 'Operator', $2, $3, 'institution', $1)`,
+     values ($1::int, 'Operator', $2, $3, 'institution', $1::int)`,
     [institutionId, action, summary],
   );
 

@@ -134,7 +134,12 @@ async function tablesOf(client: pg.Client, facts: TableFacts[]): Promise<Map<str
 const columnsIn = ({ columns }: Table) => columns.map(quoted).join(', ');
 
 /** Puts aside the rows of tables in which something belongs to one row of the whole installation. */
-async function stage(client: pg.Client, { path, list }: ProvedArchive, tables: Map<string, Table>, staged: Set<string>) {
+async function stage(
+  client: pg.Client,
+  { path, list }: ProvedArchive,
+  tables: Map<string, Table>,
+  staged: Set<string>,
+) {
   for (const name of staged)
     await client.query(
       `create temporary table ${arriving(name)} on commit drop as select ${columnsIn(tables.get(name)!)} from ${quoted(name)} limit 0`,
@@ -158,8 +163,12 @@ function tableIn(name: string): string | undefined {
 
 /** Rows of another institution are no business of this archive, whoever signed it. */
 async function refuseStrangers(client: pg.Client, institutionId: number, staged: Set<string>) {
-  const { rows } = await client.query<{ ids: number[] }>(`select array_agg(id) as ids from ${arriving('institutions')}`);
-  const { rows: powerful } = await client.query(`select from ${arriving('accounts')} where is_group_administrator limit 1`);
+  const { rows } = await client.query<{ ids: number[] }>(
+    `select array_agg(id) as ids from ${arriving('institutions')}`,
+  );
+  const { rows: powerful } = await client.query(
+    `select from ${arriving('accounts')} where is_group_administrator limit 1`,
+  );
   if (!staged.has('institutions') || String(rows[0]?.ids) !== String(institutionId) || powerful.length > 0)
     throw new CannotStart('The archive holds more than one institution and its people. Nothing was changed.');
 }
@@ -195,8 +204,10 @@ function refuseTaken({ header }: ProvedArchive, taken: string[]) {
     [
       `${header.institution.name} can’t be added, because this is taken here already:`,
       ...some.map((one) => `  ${one}`),
-      'Nothing was changed. Usernames, contacts, host names and addresses of sites can be changed in either installation; then export again.',
-      'Numbers can’t: the sealed log, published results and issued papers contain them. They overlap when both installations are older than AKADA_CELL, or had the same one.',
+      'Nothing was changed.',
+      taken.some((one) => / number \d|, number \d/.test(one))
+        ? 'Numbers stay as they are: the sealed log, published results and issued papers contain them. They overlap when both installations are older than AKADA_CELL, or had the same one.'
+        : 'Change it in either installation, then export again.',
     ].join('\n'),
   );
 }
@@ -250,4 +261,3 @@ async function refuseBroken(client: pg.Client, { proof, secret }: Work) {
     );
   return { results, papers };
 }
-

@@ -79,14 +79,9 @@ export const sealedColumns: SealedColumn[] = [
  * and papers, so none of these can be made anew.
  */
 export const keptKeys = (institutionId: number): string[] =>
-  [
-    'results.seal',
-    'transcripts.seal',
-    'pins.hash',
-    'orders.code',
-    'messages.unsubscribe',
-    'application codes',
-  ].map((purpose) => `${purpose}:${institutionId}`);
+  ['results.seal', 'transcripts.seal', 'pins.hash', 'orders.code', 'messages.unsubscribe', 'application codes'].map(
+    (purpose) => `${purpose}:${institutionId}`,
+  );
 
 /** Columns of bytes that no key opens: hashes, digests and seals, which travel as they are. */
 export const plainBytes: Record<string, string[]> = {
