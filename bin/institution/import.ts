@@ -242,7 +242,7 @@ async function raiseNumbers(client: pg.Client, tables: string[]) {
   for (const table of tables)
     await client.query(
       `select setval(s, m.last) from (select pg_get_serial_sequence($1, 'id')::regclass as s) s
-         cross join lateral (select max(id) as last from ${quoted(table)} where id > $2 and id <= $3) m
+         cross join lateral (select max(id) as last from ${quoted(table)} where id > $2::bigint and id <= $3::bigint) m
        where m.last > coalesce(pg_sequence_last_value(s), 0)`,
       [quoted(table), idBefore(cell, table), idBefore(cell + 1, table)],
     );

@@ -151,7 +151,7 @@ const stampOf = ({ code, batch, sheetId, courseId }: CourseSheet, since: number)
   `${code} ${batch} #${sheetId}/${courseId}/${since}`;
 
 function readStamp(text: string): { name: string; sheetId: number; courseId: number; since: number } | null {
-  const found = /^(.*) #(\d{1,15})\/(\d{1,15})\/(\d{1,15})$/.exec(text.trim());
+  const found = /^(.*) #(\d{1,16})\/(\d{1,16})\/(\d{1,16})$/.exec(text.trim());
   return found && { name: found[1]!, sheetId: Number(found[2]), courseId: Number(found[3]), since: Number(found[4]) };
 }
 
