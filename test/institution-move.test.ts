@@ -255,8 +255,8 @@ test('where it came from it is closed, leads on, and the college is as it was', 
   ])
     expect(await leadsTo(path)).toBe(address + path);
   expect(await leadsTo('/sites/zuma-view')).toBeUndefined();
-  const hook = await served.app.inject({ method: 'POST', url: `/hooks/${facts.id}/whatsapp`, payload: {} });
-  expect([hook.statusCode, hook.headers.location]).toEqual([308, `${address}/hooks/${facts.id}/whatsapp`]);
+  const hook = await served.app.inject({ method: 'POST', url: `/hooks/${facts.id}/message-termii`, payload: {} });
+  expect([hook.statusCode, hook.headers.location]).toEqual([308, `${address}/hooks/${facts.id}/message-termii`]);
   const registrar = signIns.find(({ username }) => username === 'registrar')!;
   await expect(served.signIn(registrar.username, registrar.password)).rejects.toThrow('could not sign in');
   const group = signIns.find(({ role }) => role === 'Group administrator')!;

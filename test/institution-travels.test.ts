@@ -43,7 +43,7 @@ test('each column that names an account has a foreign key, or is declared', asyn
   const named = await rowsOf<{ place: string }>(
     `select c.relname || '.' || a.attname as place from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'bigint'::regtype
-       and a.attname ~ '(account_id|_by|sender_id)$' and exists (
+       and a.attname ~ '(^account_id|_by|sender_id)$' and exists (
          select from pg_attribute i where i.attrelid = c.oid and i.attname = 'institution_id')`,
   );
   expect(named.map(({ place }) => place).filter((place) => !known.includes(place))).toEqual([]);

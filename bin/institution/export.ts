@@ -41,7 +41,8 @@ export async function exportArchive(from: Source, target: string, wishes: Wishes
     await record(client, institution.id, 'institution.export', `exported ${institution.name} to move it`);
     await sealAll(client);
     const archive = { ...from, institution, passphrase: wishes.passphrase };
-    return await writeArchive(target, (packed) => entriesOf(client, archive, packed), proveArchive);
+    const proof = await writeArchive(target, (packed) => entriesOf(client, archive, packed), proveArchive);
+    return { ...proof, path: target };
   } finally {
     await client.end().catch(() => {});
   }

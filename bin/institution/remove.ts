@@ -9,7 +9,7 @@ import { placeOf } from '#kernel/file-place.ts';
 import { connectAsOwner, inTransaction } from '#kernel/migrate.ts';
 import { closeMoved } from '#kernel/moved.ts';
 import { findInstitution, type Institution } from './find.ts';
-import { allTables, peopleOf, rowsOf, sharedTables } from './travels.ts';
+import { allTables, namingColumns, peopleOf, rowsOf } from './travels.ts';
 
 /** An institution that was closed because it moved. */
 export async function movedInstitution(ownerUrl: string, wanted: string): Promise<Institution> {
@@ -65,21 +65,31 @@ export async function removeInstitution(ownerUrl: string, filesFolder: string, {
 
 /** Accounts that nothing here names any more. */
 async function removePeople(client: pg.Client, ids: number[]) {
-  const { rows: keys } = await client.query<{ table: string; column: string }>(
-    `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'bigint'::regtype
-       and a.attname ~ '(account_id|_by|sender_id|offered_to)$'`,
+  const named = (await namingColumns(client)).map(
+    ({ table, column }) => `select ${quoted(column)} from ${quoted(table)} where ${quoted(column)} is not null`,
   );
-  const own = keys.filter(({ table }) => table in sharedTables && table !== 'accounts');
-  const named = keys
-    .filter(({ table }) => !(table in sharedTables) || table === 'accounts')
-    .map(({ table, column }) => `select ${quoted(column)} from ${quoted(table)} where ${quoted(column)} is not null`);
+  const ofAccounts = ['offered_to', 'invited_by'].map(
+    (column) => `select ${column} from accounts where ${column} is not null and id <> all ($1)`,
+  );
   const { rows } = await client.query<{ id: number }>(
-    `select id from accounts where id = any($1) and not is_group_administrator and id not in (${named.join(' union ')})`,
+    `select id from accounts where id = any ($1) and not is_group_administrator
+       and id not in (${[...named, ...ofAccounts].join(' union ')})`,
     [ids],
   );
-  const gone = rows.map((row) => row.id);
-  for (const { table, column } of own)
-    await client.query(`delete from ${quoted(table)} where ${quoted(column)} = any($1)`, [gone]);
-  await client.query('delete from accounts where id = any($1)', [gone]);
+  const gone = rows.map(({ id }) => id);
+  for (const table of ownTables) await client.query(`delete from ${table} where account_id = any ($1)`, [gone]);
+  for (const column of ['offered_to', 'invited_by'])
+    await client.query(`update accounts set ${column} = null where ${column} = any ($1)`, [gone]);
+  await client.query('delete from accounts where id = any ($1)', [gone]);
 }
+
+/** What only belongs to an account. */
+const ownTables = [
+  'credentials',
+  'tours_seen',
+  'calendar_feeds',
+  'sessions',
+  'one_time_tokens',
+  'recovery_codes',
+  'idempotency_keys',
+];

@@ -60,6 +60,12 @@ export async function accountKeys(client: pg.Client): Promise<Named[]> {
   return rows;
 }
 
+/** All columns of institutions' tables that name an account. */
+export const namingColumns = async (client: pg.Client): Promise<Named[]> => [
+  ...(await accountKeys(client)),
+  ...Object.entries(accountColumns).flatMap(([table, columns]) => columns.map((column) => ({ table, column }))),
+];
+
 /** The accounts of an institution: those of its members, and all that its rows name. */
 export interface People {
   members: number[];
@@ -67,10 +73,7 @@ export interface People {
 }
 
 export async function peopleOf(client: pg.Client, institutionId: number): Promise<People> {
-  const declared = Object.entries(accountColumns).flatMap(([table, columns]) =>
-    columns.map((column) => ({ table, column })),
-  );
-  const parts = [...(await accountKeys(client)), ...declared].map(
+  const parts = (await namingColumns(client)).map(
     ({ table, column }) =>
       `select ${quoted(column)} as id from ${quoted(table)} where institution_id = ${Number(institutionId)}`,
   );

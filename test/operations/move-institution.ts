@@ -31,7 +31,8 @@ interface Installation {
 export async function run(): Promise<{ held: string[]; failed: string[] }> {
   const held: string[] = [];
   const failed: string[] = [];
-  const check = (what: string, holds: boolean, why = '') => void (holds ? held.push(what) : failed.push(`${what} ${why}`));
+  const check = (what: string, holds: boolean, why = '') =>
+    void (holds ? held.push(what) : failed.push(`${what} ${why}`));
   const folder = makeFolder();
   const postgres = await startPostgres({ dataFolder: folder, durable: false, log: () => {} });
   const sites: Site[] = [];
@@ -138,7 +139,12 @@ async function closeAndRemove({ group, check, sites }: Story, id: number) {
   );
   const done = await akada(group, ['export-institution', school, '--done', '--to', address]);
   check('it is closed where it came from', done.code === 0, done.said);
-  const site = install({ databaseUrl: group.ownerUrl, dataFolder: group.folder, nodeArgs: ['--no-warnings'], env: group.env });
+  const site = install({
+    databaseUrl: group.ownerUrl,
+    dataFolder: group.folder,
+    nodeArgs: ['--no-warnings'],
+    env: group.env,
+  });
   sites.push(site);
   await site.start();
   const leads = async (path: string) =>
@@ -152,7 +158,10 @@ async function closeAndRemove({ group, check, sites }: Story, id: number) {
   const removed = await akada(group, ['export-institution', school, '--remove'], `${school}\n`);
   check('it is removed after a backup', removed.code === 0 && removed.said.includes('Backed up'), removed.said);
   const rows = await rowsOfInstitution(group.ownerUrl, id);
-  check('no row of it is left', Object.values(rows).every((one) => one.rows === 0));
+  check(
+    'no row of it is left',
+    Object.values(rows).every((one) => one.rows === 0),
+  );
   check('the college is as it was', same(await rowsOfInstitution(group.ownerUrl, college!.id), before));
   await site.start();
   for (const path of paths) check(`${path.replace(code!.code, '…')} still leads on`, await leads(path));
