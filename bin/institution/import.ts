@@ -10,8 +10,9 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { idBefore } from '#kernel/cells.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { connectAsOwner, inTransaction, landedFiles, readMigrations } from '#kernel/migrate.ts';
-import { keepCarriedKey, useCarriedKeys } from '#kernel/secrets/carried-keys.ts';
+import { carryingKey, useCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
+import { seal } from '#kernel/secrets/keys.ts';
 import type { ProvedArchive } from './archive.ts';
 import { arriving, globallyUnique, numberedTables, takenIds, takenValues } from './collisions.ts';
 import { record } from './find.ts';
@@ -217,7 +218,11 @@ async function takeSecrets(client: pg.Client, { proof, secrets, secret }: Work) 
   if (secrets) {
     for (const { purpose, key } of secrets.keys)
       if (purpose.endsWith(`:${id}`))
-        await keepCarriedKey(client, secret, { institutionId: id, purpose, key: Buffer.from(key, 'base64') });
+        await client.query('insert into carried_keys (institution_id, purpose, sealed) values ($1, $2, $3)', [
+          id,
+          purpose,
+          seal(carryingKey(secret, id), Buffer.from(key, 'base64'), id),
+        ]);
     await sealSecrets(client, secret, id, secrets);
     return;
   }

@@ -41,12 +41,7 @@ const variables = z.object({
     .string()
     .regex(/^([0-9a-f]{2}){32,}$/i)
     .optional(),
-  AKADA_CELL: z
-    .string()
-    .regex(/^\d{1,4}$/)
-    .transform(Number)
-    .pipe(z.number().max(lastCell))
-    .optional(),
+  AKADA_CELL: z.coerce.number().int().min(0).max(lastCell).optional(),
   AKADA_ARCHIVE_PASSPHRASE: z.string().min(12).max(1000).optional(),
   LOG_LEVEL: z.enum(levels).default('warn'),
   NODE_ENV: z.enum(modes).default('production'),

@@ -10,13 +10,8 @@ import { copyOut } from './copy.ts';
 import type { Entry } from './tar.ts';
 
 /** The uploads in the snapshot, one by one. */
-export async function* packUploads(
-  client: pg.Client,
-  folder: string,
-  list: List,
-  from?: string,
-): AsyncGenerator<Entry> {
-  for (const { storedAs, sha256 } of await storedUploads(client, from)) {
+export async function* packUploads(client: pg.Client, folder: string, list: List, of?: string): AsyncGenerator<Entry> {
+  for (const { storedAs, sha256 } of await storedUploads(client, of)) {
     const file = await openIfThere(placeOf(folder, storedAs));
     if (!file) {
       list.missing.push(storedAs);
@@ -36,10 +31,7 @@ export async function* packUploads(
 }
 
 /** The uploads listed in the database. Names and hashes are hexadecimal, so COPY has nothing to escape. */
-export async function storedUploads(
-  client: pg.Client,
-  from = 'files',
-): Promise<{ storedAs: string; sha256: string }[]> {
+export async function storedUploads(client: pg.Client, from = 'files') {
   const found: { storedAs: string; sha256: string }[] = [];
   for await (const { bytes } of copyOut(client, `select stored_as, sha256 from ${from} order by stored_as collate "C"`))
     for (const line of bytes.toString('utf8').trimEnd().split('\n')) {

@@ -73,9 +73,7 @@ export async function setupChoices(db: Db, institutionId: number) {
   const here = sql`institution_id = ${institutionId}`;
   const [scales, schemes, programs, classes, courses] = await Promise.all([
     list(sql`select id::bigint as id, name from grading_scales where ${here} and archived_at is null order by name`),
-    list(
-      sql`select id::bigint as id, name from assessment_schemes where ${here} and archived_at is null order by name`,
-    ),
+    list(sql`select id, name from assessment_schemes where ${here} and archived_at is null order by name`),
     list(sql`select id::bigint as id, name from programs where ${here} and retired_at is null order by name`),
     list(sql`select id::bigint as id, name from classes where ${here} order by program_id, position, name`),
     list(

@@ -263,9 +263,7 @@ const receivedFrom = (
     .limit(limit);
 
 const sentTo = (db: Db, actor: Actor, { institutionId, address, channel }: FoundReply, limit: number) =>
-  query<Sent>(
-    db,
-  )`select 'out' as way, outbox.id::bigint, case when ${textVisibleTo(actor)} then outbox.body end as text,
+  query<Sent>(db)`select 'out' as way, outbox.id, case when ${textVisibleTo(actor)} then outbox.body end as text,
       to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       outbox.state, outbox.failure, outbox.event, ${accountNameOf(sql`c.name`, sql`c.username`)} as author
     from outbox

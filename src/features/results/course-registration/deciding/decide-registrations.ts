@@ -119,9 +119,7 @@ async function putInSheets(
   tx: Tx,
   { id, institutionId, studentId, termId, batchId, name }: LockedRegistration & { batchId: number },
 ): Promise<void> {
-  const chosen = await query<{ courseId: number }>(
-    tx,
-  )`select c.course_id::bigint as "courseId" from registration_choices c
+  const chosen = await query<{ courseId: number }>(tx)`select c.course_id as "courseId" from registration_choices c
       where (c.institution_id, c.registration_id) = (${institutionId}, ${id})`;
   const courseIds = chosen.map(({ courseId }) => courseId);
   await refuseDropped(tx, { institutionId, studentId, termId, courseIds, name });

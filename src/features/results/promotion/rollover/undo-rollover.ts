@@ -126,10 +126,7 @@ async function rolloverBlockers(
     tx,
     sql.join(
       declared.map(
-        (
-          { table, stands },
-          at,
-        ) => sql`select ${at}::int as at, t.student_id::bigint as id from ${sql.identifier(table)} t
+        ({ table, stands }, at) => sql`select ${at}::int as at, t.student_id as id from ${sql.identifier(table)} t
           where t.institution_id = ${institutionId} and t.student_id = any (${ids}::bigint[]) and ${stands(place)}`,
       ),
       sql` union `,
