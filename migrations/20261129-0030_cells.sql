@@ -55,14 +55,3 @@ $$;
 alter function akada_moved() owner to akada_gate;
 revoke all on function akada_moved() from public;
 grant execute on function akada_moved() to akada_app;
-
-create or replace function akada_addresses() returns jsonb
-language sql stable security definer set search_path = public, pg_temp
-as $$
-  select jsonb_build_object(
-    'publicUrl', (select public_url from installation),
-    'previousUrl', (select previous_url from installation where changed_at > now() - interval '24 hours'),
-    'siteHosts', (select coalesce(jsonb_agg(h.host), '[]') from site_hosts h
-      join sites s on s.institution_id = h.institution_id where s.is_published and h.status = 'approved'),
-    'moved', akada_moved())
-$$;

@@ -42,7 +42,7 @@ export async function exportInstitution(args: string[]) {
     const { name } = await closeInstitution(ownerUrl, { wanted, to, losesChanges: Boolean(values['lose-changes']) });
     console.log(
       [
-        `${name} is closed here. Its pages, and the codes on its papers, lead on to ${to}.`,
+        `${name} is closed here. Its pages, and the codes on its papers, lead on to ${to} within a minute.`,
         'Keep this installation reachable for as long as its papers are in use.',
         `When everything works there: npm run akada -- export-institution "${name}" --remove`,
       ].join('\n'),

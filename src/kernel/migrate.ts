@@ -42,8 +42,10 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
       if (await inTransaction(client, () => apply(client, file))) applied.push(file.name);
     }
     if (secret) await keepSecret(client, secret);
-    await keepCell(client, cell);
-    await inTransaction(client, () => closeMoved(client));
+    if (secret || cell !== undefined) {
+      await keepCell(client, cell);
+      await inTransaction(client, () => closeMoved(client));
+    }
     if (secret) await useCarriedKeys(client, secret);
     await ensureJobs(client, ownerUrl, (work) => inTransaction(client, work));
     return { appUrl: app, applied };

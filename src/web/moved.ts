@@ -7,20 +7,31 @@ import type { App } from './routes.ts';
 /** Addresses on paper, of which each is looked up. */
 const printed = /^\/(verify|students|employees|guardians)\//;
 
+/** Milliseconds until an institution that was closed elsewhere leads on here. */
+const readEvery = 60_000;
+
 /** Leads visitors of institutions that have moved on to where these are now, and the messages of other programs too. */
 export function registerMoved(app: App): void {
   const { database } = app.services;
+  let moved: Moved[] = [];
+  let readAt = 0;
+
+  async function read() {
+    readAt = performance.now();
+    const rows = await database.anonymous((tx) => query<{ moved: Moved[] }>(tx, render)`select akada_moved() as moved`);
+    moved = rows[0]!.moved;
+  }
+
+  // Without the database nothing else works either.
+  app.addHook('onReady', () => read().catch(() => {}));
   app.addHook('onRequest', (request, reply, done) => {
-    if (/^\/(assets|health|metrics)(\/|$)/.test(request.url)) return done();
-    const known = app.publicAddress.moved();
-    if (Array.isArray(known) && known.length === 0) return done();
-    Promise.resolve(known)
-      .then((moved) => (moved.length > 0 ? leadOn(database, request, moved) : null))
-      .then((address) => {
-        if (address === null) return done();
-        // 308 keeps the method: a provider sends the same report again.
-        void reply.header('Cache-Control', 'no-store').redirect(address, request.method === 'GET' ? 302 : 308);
-      }, done);
+    if (performance.now() - readAt > readEvery) read().catch(() => {});
+    if (moved.length === 0 || /^\/(assets|health|metrics)(\/|$)/.test(request.url)) return done();
+    leadOn(database, request, moved).then((address) => {
+      if (address === null) return done();
+      // 308 keeps the method: a provider sends the same report again.
+      void reply.header('Cache-Control', 'no-store').redirect(address, request.method === 'GET' ? 302 : 308);
+    }, done);
   });
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { render, query } from '#kernel/database.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Moved } from '#kernel/moved.ts';
 import { isHost, isLoopback, knownOrigin, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
 import { plainAnswer } from './plain-answer.ts';
@@ -11,7 +10,6 @@ interface Known {
   hostname: string | null;
   previous: string | null;
   siteHosts: ReadonlySet<string>;
-  moved: Moved[];
   readAt: number;
 }
 
@@ -37,13 +35,10 @@ export function registerPublicAddress(app: App): void {
   async function read(): Promise<Known> {
     const rows = await database.anonymous(
       (tx) =>
-        query<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[]; moved: Moved[] } }>(
-          tx,
-          render,
-        )`
+        query<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(tx, render)`
         select akada_addresses() as found`,
     );
-    const { publicUrl: stored, previousUrl, siteHosts, moved } = rows[0]!.found;
+    const { publicUrl: stored, previousUrl, siteHosts } = rows[0]!.found;
     const publicUrl = configured ?? stored;
     const hostOf = (url: string | null) => url && new URL(url).hostname;
     known = {
@@ -52,7 +47,6 @@ export function registerPublicAddress(app: App): void {
       // If PUBLIC_URL is set, the address in the database still works for a day after its change.
       previous: hostOf(previousUrl),
       siteHosts: new Set(siteHosts),
-      moved,
       readAt: performance.now(),
     };
     return known;
@@ -121,10 +115,6 @@ export function registerPublicAddress(app: App): void {
     stored: async () => (await ask()).publicUrl,
     heardFrom: (request) =>
       configured || isLoopback(request.hostname) ? null : originFrom(`${request.protocol}://${request.host}`),
-    moved() {
-      if (known && performance.now() - known.readAt >= readEvery) ask().catch(() => {});
-      return known?.moved ?? ask().then(({ moved }) => moved);
-    },
     forget: () => void (known = null),
   });
 

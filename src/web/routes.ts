@@ -10,7 +10,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
-import type { Moved } from '#kernel/moved.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
@@ -133,8 +132,6 @@ declare module 'fastify' {
       stored(): Promise<string | null>;
       /** The origin of this request, if it could be the public address; null on this machine. */
       heardFrom(request: FastifyRequest): string | null;
-      /** Institutions that are at another installation now, as of a few seconds ago. */
-      moved(): Moved[] | Promise<Moved[]>;
       /** Call after a change in this process. */
       forget(): void;
     };
