@@ -16,8 +16,8 @@ import { seal } from '#kernel/secrets/keys.ts';
 import type { ProvedArchive } from './archive.ts';
 import { arriving, globallyUnique, numberedTables, takenIds, takenValues } from './collisions.ts';
 import { record } from './find.ts';
-import { joinAccounts, moveToJoined, renameSilent } from './join-accounts.ts';
-import { sealedColumns, sealSecrets, type Secrets } from './secrets.ts';
+import { joinAccounts, moveToJoined, renameSilent, tablesOfAccounts } from './join-accounts.ts';
+import { keptKeys, sealedColumns, sealSecrets, type Secrets } from './secrets.ts';
 import type { Source } from './export.ts';
 import { allTables, rowsOf } from './travels.ts';
 import { verifyAll } from './verify.ts';
@@ -170,7 +170,14 @@ async function refuseStrangers(client: pg.Client, institutionId: number, staged:
   const { rows: powerful } = await client.query(
     `select from ${arriving('accounts')} where is_group_administrator limit 1`,
   );
-  if (!staged.has('institutions') || String(rows[0]?.ids) !== String(institutionId) || powerful.length > 0)
+  // A password for an account that is here already, perhaps without one.
+  const { rows: foreign } = await client.query(
+    tablesOfAccounts
+      .map((table) => `select from ${arriving(table)} where account_id not in (select id from ${arriving('accounts')})`)
+      .join(' union all '),
+  );
+  const isOne = staged.has('institutions') && String(rows[0]?.ids) === String(institutionId);
+  if (!isOne || powerful.length + foreign.length > 0)
     throw new CannotStart('The archive holds more than one institution and its people. Nothing was changed.');
 }
 
@@ -217,7 +224,7 @@ async function takeSecrets(client: pg.Client, { proof, secrets, secret }: Work) 
   const { id } = proof.header.institution;
   if (secrets) {
     for (const { purpose, key } of secrets.keys)
-      if (purpose.endsWith(`:${id}`))
+      if (keptKeys(id).includes(purpose))
         await client.query('insert into carried_keys (institution_id, purpose, sealed) values ($1, $2, $3)', [
           id,
           purpose,

@@ -11,7 +11,8 @@ interface Joined {
   username: string;
 }
 
-const tablesOfAccounts = ['credentials', 'tours_seen', 'calendar_feeds'];
+/** What of an account arrives beside it. */
+export const tablesOfAccounts = ['credentials', 'tours_seen', 'calendar_feeds'];
 
 /** The e-mail addresses and phone numbers that identify an account are verified. */
 const samePerson = `(a.signs_in_by_email and h.signs_in_by_email and a.email = h.email

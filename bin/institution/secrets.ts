@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { quoted } from '#kernel/backup/tables.ts';
 import { keyFor, seal, unseal, unsealBytes } from '#kernel/secrets/keys.ts';
+import { arriving } from './collisions.ts';
 import type { People } from './travels.ts';
 
 type Row = Record<string, unknown>;
@@ -137,7 +138,7 @@ function opensWith(key: Buffer, sealed: Buffer, row: Row, owner: string | undefi
   }
 }
 
-/** Seals the secrets with this installation's key. */
+/** Seals the secrets with this installation's key, those of people only for accounts that have just arrived. */
 export async function sealSecrets(client: pg.Client, secret: Buffer, institutionId: number, { opened }: Secrets) {
   for (const { table, column, key, text } of opened) {
     const found = sealedColumns.find((one) => one.table === table && one.column === column)!;
@@ -147,7 +148,11 @@ export async function sealSecrets(client: pg.Client, secret: Buffer, institution
       found.owner ? Number(key[found.owner]) : undefined,
     );
     const where = found.key.map((name, at) => `${quoted(name)} = $${at + 2}`);
-    if (!found.owner) where.push(`institution_id = ${Number(institutionId)}`);
+    where.push(
+      found.owner
+        ? `${quoted(found.owner)} in (select id from ${arriving('accounts')})`
+        : `institution_id = ${Number(institutionId)}`,
+    );
     await client.query(`update ${quoted(table)} set ${quoted(column)} = $1 where ${where.join(' and ')}`, [
       sealed,
       ...found.key.map((name) => key[name]),
