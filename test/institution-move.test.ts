@@ -200,9 +200,10 @@ test('everything arrives as it was, and nothing else changes', async () => {
     target,
     `select (select count(*)::int from memberships m join accounts a on a.id = m.account_id
        where a.username = 'here.bursar' and m.institution_id = ${facts.id}) as roles,
-       (select disabled_at is not null and email is null from accounts where username = 'teacher') as "isSilent"`,
+       (select disabled_at is not null and email is null from accounts where username = 'teacher') as "isSilent",
+       (select count(*)::int from accounts where is_group_administrator and username not like 'here.%') as powerful`,
   );
-  expect(joined).toEqual({ roles: 1, isSilent: true });
+  expect(joined).toEqual({ roles: 1, isSilent: true, powerful: 0 });
 });
 
 test('there, people sign in as before, codes and secrets work, and new rows get new numbers', async () => {
