@@ -19,7 +19,7 @@ import { record } from './find.ts';
 import { joinAccounts, moveToJoined, renameSilent, tablesOfAccounts } from './join-accounts.ts';
 import { keptKeys, sealedColumns, sealSecrets, type Secrets } from './secrets.ts';
 import type { Source } from './export.ts';
-import { allTables, rowsOf } from './travels.ts';
+import { accountKeys, allTables, rowsOf } from './travels.ts';
 import { verifyAll } from './verify.ts';
 
 export interface Wishes {
@@ -87,6 +87,8 @@ async function addAll(client: pg.Client, work: Work): Promise<Omit<Imported, 'up
   await renameSilent(client);
   refuseTaken(proof, await takenValues(client, uniques));
 
+  // Before the foreign keys are lifted.
+  const keys = await accountKeys(client);
   // All of them: the rows of others lead to these, and these to others'.
   const restoreRules = await liftRules(client, [...isOfInstitution.keys()]);
   for (const table of staged) await settle(client, tables.get(table)!);
@@ -99,7 +101,7 @@ async function addAll(client: pg.Client, work: Work): Promise<Omit<Imported, 'up
   const numbered = await numberedTables(client);
   const ofInstitutions = numbered.flatMap((one) => (one.isOfInstitution ? [one.table] : []));
   refuseTaken(proof, await takenIds(client, ofInstitutions, institutionId));
-  await moveToJoined(client, institutionId, joined);
+  await moveToJoined(client, institutionId, joined, keys);
   await takeSecrets(client, work);
   await raiseNumbers(
     client,

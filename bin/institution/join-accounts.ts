@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { quoted } from '#kernel/backup/tables.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { arriving } from './collisions.ts';
-import { accountKeys } from './travels.ts';
+import type { Named } from './travels.ts';
 
 /** Somebody who has an account here already: what arrives is joined to it. */
 interface Joined {
@@ -61,10 +61,10 @@ export const renameSilent = (client: pg.Client) =>
   );
 
 /** Rows of the institution that name a joined account name the one here; the log, which is sealed, keeps its number. */
-export async function moveToJoined(client: pg.Client, institutionId: number, joined: Joined[]) {
+export async function moveToJoined(client: pg.Client, institutionId: number, joined: Joined[], keys: Named[]) {
   if (joined.length === 0) return;
   const [from, to] = [joined.map((one) => one.from), joined.map((one) => one.to)];
-  for (const { table, column } of await accountKeys(client)) {
+  for (const { table, column } of keys) {
     if (table === 'audit_entries') continue;
     await client.query(
       `update ${quoted(table)} r set ${quoted(column)} = j.to from unnest($2::bigint[], $3::bigint[]) j ("from", "to")

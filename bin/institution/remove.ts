@@ -9,7 +9,7 @@ import { placeOf } from '#kernel/file-place.ts';
 import { connectAsOwner, inTransaction } from '#kernel/migrate.ts';
 import { closeMoved } from '#kernel/moved.ts';
 import { findInstitution, type Institution } from './find.ts';
-import { allTables, namingColumns, peopleOf, rowsOf } from './travels.ts';
+import { allTables, namingColumns, peopleOf, rowsOf, type Named } from './travels.ts';
 
 /** An institution that was closed because it moved. */
 export async function movedInstitution(ownerUrl: string, wanted: string): Promise<Institution> {
@@ -37,6 +37,8 @@ export async function removeInstitution(ownerUrl: string, filesFolder: string, {
       const found = await storedUploads(client, rowsOf('files', id));
       const people = await peopleOf(client, id);
       const all = await allTables(client);
+      // While the foreign keys are there to be found.
+      const columns = await namingColumns(client);
       const restoreRules = await liftRules(
         client,
         all.map((table) => table.name),
@@ -47,7 +49,7 @@ export async function removeInstitution(ownerUrl: string, filesFolder: string, {
       await client.query('update accounts set home_institution_id = null where home_institution_id = $1', [id]);
       await client.query('delete from institutions where id = $1', [id]);
       await client.query('update moved_institutions set removed_at = now() where id = $1', [id]);
-      await removePeople(client, people.named);
+      await removePeople(client, people.named, columns);
       await restoreRules();
       await closeMoved(client);
       await client.query(
@@ -64,8 +66,8 @@ export async function removeInstitution(ownerUrl: string, filesFolder: string, {
 }
 
 /** Accounts that nothing here names any more. */
-async function removePeople(client: pg.Client, ids: number[]) {
-  const named = (await namingColumns(client)).map(
+async function removePeople(client: pg.Client, ids: number[], columns: Named[]) {
+  const named = columns.map(
     ({ table, column }) => `select ${quoted(column)} from ${quoted(table)} where ${quoted(column)} is not null`,
   );
   const ofAccounts = ['offered_to', 'invited_by'].map(

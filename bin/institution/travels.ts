@@ -44,7 +44,7 @@ export const accountColumns: Record<string, string[]> = {
   result_corrections: ['account_id'],
 };
 
-interface Named {
+export interface Named {
   table: string;
   column: string;
 }
