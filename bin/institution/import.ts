@@ -111,6 +111,9 @@ async function addAll(client: pg.Client, work: Work): Promise<Omit<Imported, 'up
   await useCarriedKeys(client, secret);
   const { results, papers } = await refuseBroken(client, work);
   await sendJobs(client, work.ownerUrl, proof.jobs);
+  // It may have left here before.
+  await client.query('delete from moved_links where moved_id = $1', [institutionId]);
+  await client.query('delete from moved_institutions where id = $1', [institutionId]);
   const { createdAt, institution } = header;
   const summary = `moved ${institution.name} here from ${originOf(proof)}, as of ${formatDay(createdAt.slice(0, 10))}, ${createdAt.slice(11, 16)} UTC`;
   await record(client, institutionId, 'institution.import', summary);

@@ -47,6 +47,11 @@ export async function joinAccounts(client: pg.Client, mayJoin: boolean): Promise
 /** Accounts that came from here, and are the same: their rows are here. */
 async function reuseKnown(client: pg.Client) {
   const known = `select a.id from ${arriving('accounts')} a join accounts h on (h.id, h.username, h.created_at) = (a.id, a.username, a.created_at)`;
+  // Leaving disabled who belonged to no other institution.
+  await client.query(
+    `update accounts h set disabled_at = a.disabled_at from ${arriving('accounts')} a where h.id = a.id and h.id in (${known})
+       and h.disabled_at is not null and not exists (select from memberships m where m.account_id = h.id)`,
+  );
   for (const table of tablesOfAccounts)
     await client.query(`delete from ${arriving(table)} where account_id in (${known})`);
   await client.query(`delete from ${arriving('accounts')} where id in (${known})`);

@@ -176,6 +176,8 @@ async function comeBack({ group, own, check, folder }: Story, id: number) {
   const imported = await akada(group, ['import-institution', file, '--merge-accounts']);
   check('it comes back', imported.code === 0, imported.said);
   check('every row of it is the same again', same(await rowsOfInstitution(group.ownerUrl, id), before));
+  const [link] = await query<{ to: string | null }>(group.ownerUrl, `select akada_moved()::text as "to"`);
+  check('its addresses lead nowhere else', link!.to === '[]');
   const { code, said } = await akada(group, ['verify-results']);
   check('its results are as they were sealed at first', code === 0, said);
 }
