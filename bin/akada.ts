@@ -7,6 +7,7 @@ import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { groupAdministrators } from './group-administrators.ts';
+import { exportInstitution, importInstitution } from './institution/command.ts';
 import { moveFiles } from './move-files.ts';
 import { setupLink } from './setup-link.ts';
 import { upgrade } from './upgrade.ts';
@@ -46,6 +47,16 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     does: 'list the accounts with all permissions in all institutions, add one or remove one',
     run: groupAdministrators,
   },
+  'export-institution': {
+    takes: '<id or name> (<file> | --done --to <address> | --remove)',
+    does: 'write an institution to a file that another installation imports; then close and remove it here',
+    run: exportInstitution,
+  },
+  'import-institution': {
+    takes: '<file> [--from <key>] [--merge-accounts] [--without-secrets]',
+    does: 'add an institution that another installation exported',
+    run: importInstitution,
+  },
   restore: {
     takes: '<file | s3://…> [--replace] [--accept-broken-log] | --drill [backup]',
     does: 'restore a backup into an empty installation, or beside this one to see that it can be',
@@ -59,10 +70,10 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
 };
 
 async function migrateOnly() {
-  const { databaseUrl, databaseAppUrl, dataFolder } = readEnvironment();
+  const { databaseUrl, databaseAppUrl, dataFolder, cell } = readEnvironment();
   const postgres = databaseUrl ? undefined : await startPostgres({ dataFolder, log: console.log });
   try {
-    const { applied } = await migrate(databaseUrl ?? postgres!.ownerUrl, { appUrl: databaseAppUrl });
+    const { applied } = await migrate(databaseUrl ?? postgres!.ownerUrl, { appUrl: databaseAppUrl, cell });
     console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
   } finally {
     await postgres?.stop();

@@ -161,7 +161,7 @@ function needed(file: string | undefined, command: string): string {
   return file;
 }
 
-function inWords({ list, bytes }: Pick<Proof, 'list' | 'bytes'>) {
+export function inWords({ list, bytes }: Pick<Proof, 'list' | 'bytes'>) {
   const number = (value: number) => value.toLocaleString('en');
   const rows = list.tables.reduce((sum, table) => sum + table.rows, 0);
   return `${number(rows)} rows of ${list.tables.length} tables and ${number(list.uploads.count)} uploads, ${number(Math.ceil(bytes / 1024))} KB`;

@@ -216,12 +216,12 @@ async function openedByPrimary(environment: Environment) {
 }
 
 async function openDatabase(environment: Environment, meanwhile: () => unknown) {
-  const { databaseUrl, databaseAppUrl, dataFolder } = environment;
+  const { databaseUrl, databaseAppUrl, dataFolder, cell } = environment;
   // Another machine's disk is not ours to check.
   if (databaseUrl) {
     void meanwhile();
     const secret = readSecret(environment);
-    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl, secret });
+    const { appUrl } = await migrate(databaseUrl, { appUrl: databaseAppUrl, secret, cell });
     const variable = databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
     await refuseLostStatements(appUrl, variable).catch((error) => {
       throw explainConnection(error, appUrl, variable);
@@ -233,7 +233,7 @@ async function openDatabase(environment: Environment, meanwhile: () => unknown) 
   const postgres = await startPostgres({ dataFolder, log: console.log, connections, meanwhile });
   onClose(() => postgres.stop());
   const secret = readSecret(environment);
-  const { appUrl } = await migrate(postgres.ownerUrl, { secret });
+  const { appUrl } = await migrate(postgres.ownerUrl, { secret, cell });
   return { appUrl, secret, home: postgres.home, hasRoom: roomIn(dataFolder, postgres.home) };
 }
 

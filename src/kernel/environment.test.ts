@@ -107,6 +107,16 @@ describe('the environment', () => {
     expect(readEnvironment({ AKADA_METRICS: '10.0.0.0/8, ::1' }).metrics).toBe('10.0.0.0/8, ::1');
   });
 
+  test('the number of the installation is one of 4,096, and a short passphrase is refused unseen', () => {
+    expect(readEnvironment({}).cell).toBeUndefined();
+    expect(['0', '4095'].map((given) => readEnvironment({ AKADA_CELL: given }).cell)).toEqual([0, 4095]);
+    for (const wrong of ['4096', '-1', '1.5', 'two'])
+      expect(() => readEnvironment({ AKADA_CELL: wrong })).toThrow('AKADA_CELL must be a whole number from 0 to 4095');
+    expect(() => readEnvironment({ AKADA_ARCHIVE_PASSPHRASE: 'hunter2' })).toThrow(
+      'AKADA_ARCHIVE_PASSPHRASE must be at least 12 characters, but is 7 characters of something else.',
+    );
+  });
+
   test('a password in a wrong address is not shown', () => {
     const read = () => readEnvironment({ DATABASE_URL: 'mysql://root:hunter2@db/akada' });
     expect(read).toThrow('DATABASE_URL must be an address such as postgres://');

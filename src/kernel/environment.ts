@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { lastCell } from '#kernel/cells.ts';
 import { metricsReaders } from '#kernel/metrics-readers.ts';
 import { hostsIn } from '#kernel/postgres/address.ts';
 import { placeIn, type BucketPlace, type StoreAccess } from '#kernel/object-place.ts';
@@ -57,6 +58,8 @@ const variables = z.object({
     .string()
     .regex(/^([0-9a-f]{2}){32,}$/i)
     .optional(),
+  AKADA_CELL: z.coerce.number().int().min(0).max(lastCell).optional(),
+  AKADA_ARCHIVE_PASSPHRASE: z.string().min(12).max(1000).optional(),
   LOG_LEVEL: z.enum(levels).default('warn'),
   NODE_ENV: z.enum(modes).default('production'),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
@@ -120,6 +123,8 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   AKADA_PROCESSES: 'a whole number from 1 to 64',
   AKADA_DATA: 'the path of a folder',
   AKADA_SECRET: 'at least 64 hexadecimal digits',
+  AKADA_CELL: `a whole number from 0 to ${lastCell}`,
+  AKADA_ARCHIVE_PASSPHRASE: 'at least 12 characters',
   LOG_LEVEL: `one of ${levels.join(', ')}`,
   NODE_ENV: `one of ${modes.join(', ')}`,
   TRUST_PROXY: 'yes (a proxy in front sets X-Forwarded-For and -Proto) or no',
@@ -156,6 +161,10 @@ export interface Environment {
   isCountChosen: boolean;
   dataFolder: string;
   secret?: string;
+  /** The number of this installation among those between which institutions move. */
+  cell?: number;
+  /** Opens the secrets in the archive of an institution. */
+  archivePassphrase?: string;
   logLevel: (typeof levels)[number];
   isProduction: boolean;
   trustProxy: boolean;
@@ -223,6 +232,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     processes: data.AKADA_ROLE === 'worker' ? 1 : (data.AKADA_PROCESSES ?? (isProduction ? usualProcesses() : 1)),
     dataFolder,
     secret: data.AKADA_SECRET,
+    cell: data.AKADA_CELL,
+    archivePassphrase: data.AKADA_ARCHIVE_PASSPHRASE,
     logLevel: data.LOG_LEVEL,
     isProduction,
     trustProxy: data.TRUST_PROXY === 'yes',
@@ -283,7 +294,7 @@ function isAddress(text: string): boolean {
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
 function shown(name: string, value: string) {
-  const isSecret = name === 'AKADA_SECRET' || name.endsWith('_KEY') || value.startsWith('token:');
+  const isSecret = /SECRET$|_KEY$|PASSPHRASE$/.test(name) || value.startsWith('token:');
   if (isSecret) return `${value.length} characters of something else`;
   if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;
   return `"${value}"`;

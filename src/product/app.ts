@@ -13,6 +13,7 @@ import { registerOverload } from '#web/limits/overload.ts';
 import { registerDrain } from '#web/running/drain.ts';
 import { registerEntrance } from '#web/entrance/entrance.ts';
 import { registerPreviews } from '#web/preview/previews.ts';
+import { registerMoved } from '#web/moved.ts';
 import { registerErrors } from '#web/errors.ts';
 import { readableUrl } from '#web/readable-url.ts';
 import { registerExports } from '#web/exports.ts';
@@ -89,6 +90,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerArrivingBodies(app, options.bodies);
   // Before anything that can fail, because error pages read cookies too.
   await app.register(cookie);
+  registerMoved(app);
   registerPublicAddress(app);
   await app.register(compress, {
     globalDecompression: false,

@@ -93,7 +93,7 @@ async function* entriesOf(
 }
 
 /** A snapshot transaction. The tables are locked first, so that their definition cannot change while they are read. */
-async function openSnapshot(client: pg.Client, migrations: Migration[]) {
+export async function openSnapshot(client: pg.Client, migrations: Migration[]) {
   const look = async () => ({
     landed: await landedFiles(client, migrations),
     described: await tables.describeTables(client, tables.namesIn(migrations).tables),
@@ -120,7 +120,7 @@ async function openSnapshot(client: pg.Client, migrations: Migration[]) {
 }
 
 /** Splits a table into chunks of whole rows; only one chunk is in memory. */
-async function* packTable(
+export async function* packTable(
   client: pg.Client,
   table: tables.Table,
 ): AsyncGenerator<Entry, contents.List['tables'][number]> {
@@ -148,12 +148,14 @@ async function* packTable(
 }
 
 /** Unfinished jobs, except the backup itself; they run again after a restore. */
-async function unfinishedJobs(client: pg.Client): Promise<contents.KeptJobs> {
+export async function unfinishedJobs(client: pg.Client, institutionId?: number): Promise<contents.KeptJobs> {
   const { rows: found } = await client.query(`select to_regclass('pgboss.job') is not null as "isThere"`);
   if (!found[0].isThere) return [];
   const { rows } = await client.query(
     `select name as queue, coalesce(data, '{}') as data, singleton_key as key from pgboss.job
-     where state in ('created', 'retry', 'active') and ${isOwnQueue('name')} and name not like 'backup.%' order by created_on, id`,
+     where state in ('created', 'retry', 'active') and ${isOwnQueue('name')} and name not like 'backup.%'
+       and ($1::text is null or data ->> 'institutionId' = $1) order by created_on, id`,
+    [institutionId ?? null],
   );
   return rows;
 }
@@ -207,7 +209,11 @@ export async function peekHeader(path: string): Promise<contents.Header> {
   return header;
 }
 
-async function addLines(tables: Map<string, { rows: number; hash: Hash }>, name: string, lines: AsyncIterable<Buffer>) {
+export async function addLines(
+  tables: Map<string, { rows: number; hash: Hash }>,
+  name: string,
+  lines: AsyncIterable<Buffer>,
+) {
   const table = tables.get(name) ?? { rows: 0, hash: createHash('sha256') };
   tables.set(name, table);
   for await (const chunk of lines) {
@@ -222,7 +228,7 @@ interface Found {
   uploads: contents.List['uploads'];
 }
 
-function refuseDifference(path: string, list: contents.List, { found, tables, uploads }: Found) {
+export function refuseDifference(path: string, list: contents.List, { found, tables, uploads }: Found) {
   const refuse = (what: string) => {
     throw new CannotStart(`${basename(path)} cannot be used: ${what}.`);
   };

@@ -82,7 +82,7 @@ export async function restoreBackup(proof: Proof, to: Destination, wishes: Wishe
 }
 
 /** Rows that violate their own table's constraints were edited by hand. */
-function explain(error: unknown) {
+export function explain(error: unknown) {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^2[23]/.test(code))
     return new CannotStart(`The rows in this backup cannot be loaded: ${message}. Nothing was changed.`);
@@ -150,6 +150,10 @@ async function recordRestore(client: pg.Client, at: Date, isLogBroken: boolean) 
 /** Unfinished jobs run again; jobs that were waiting in the database belonged to its old rows. */
 async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
   await client.query(`delete from pgboss.job`);
+  await sendJobs(client, ownerUrl, jobs);
+}
+
+export async function sendJobs(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
   if (!jobs.length) return;
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false, migrate: false });
   boss.on('error', () => {});

@@ -15,8 +15,13 @@ import type { Entry } from './tar.ts';
 const ahead = 8;
 
 /** The uploads in the snapshot, one by one. */
-export async function* packUploads(client: pg.Client, files: Pick<Files, 'open'>, list: List): AsyncGenerator<Entry> {
-  const uploads = await storedUploads(client);
+export async function* packUploads(
+  client: pg.Client,
+  files: Pick<Files, 'open'>,
+  list: List,
+  of?: string,
+): AsyncGenerator<Entry> {
+  const uploads = await storedUploads(client, of);
   const opening: ReturnType<typeof openIfThere>[] = [];
   const openNext = (at: number) => {
     const opened = at < uploads.length && openIfThere(files, uploads[at]!.storedAs);
@@ -46,9 +51,9 @@ export async function* packUploads(client: pg.Client, files: Pick<Files, 'open'>
 }
 
 /** The uploads listed in the database. Names and hashes are hexadecimal, so COPY has nothing to escape. */
-export async function storedUploads(client: pg.Client): Promise<{ storedAs: string; sha256: string }[]> {
+export async function storedUploads(client: pg.Client, from = 'files') {
   const found: { storedAs: string; sha256: string }[] = [];
-  for await (const { bytes } of copyOut(client, 'select stored_as, sha256 from files order by stored_as collate "C"'))
+  for await (const { bytes } of copyOut(client, `select stored_as, sha256 from ${from} order by stored_as collate "C"`))
     for (const line of bytes.toString('utf8').trimEnd().split('\n')) {
       const [storedAs = '', sha256 = ''] = line.split('\t');
       found.push({ storedAs, sha256 });

@@ -124,7 +124,7 @@ export const cardLimit = 500;
 const ids = queryParam(
   z
     .string()
-    .regex(/^\d{1,15}(,\d{1,15})*$/, 'Select the people again.')
+    .regex(/^\d{1,16}(,\d{1,16})*$/, 'Select the people again.')
     .transform((text) => [...new Set(text.split(','))].map(Number))
     .refine((all) => all.length <= cardLimit, `One file can have up to ${cardLimit} cards. Select fewer people.`),
 );

@@ -123,7 +123,7 @@ export function proofOf(origin: string | null, code: string): DrawnCard['qr'] {
 async function photoPaths(db: Db, files: Files, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await query<{ id: number; storedAs: string }>(db)`
-    select f.id::int as id, f.stored_as as "storedAs" from files f
+    select f.id::bigint as id, f.stored_as as "storedAs" from files f
     where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`;
   return localPaths(files, rows);
 }
@@ -162,7 +162,7 @@ async function signersNow(
 ): Promise<NonNullable<ReportCard['signedBy']>> {
   const isCollege = layout === 'college';
   const only = (ids: SQL) =>
-    sql`(select case when count(distinct e.id) = 1 then min(e.id)::int end from employees e
+    sql`(select case when count(distinct e.id) = 1 then min(e.id)::bigint end from employees e
       where e.institution_id = ${institutionId} and e.left_on is null and e.id in (${ids}))`;
   const [found] = await query<NonNullable<ReportCard['signedBy']>>(db)`
     select ${only(sql`select employee_id from batch_teachers
@@ -200,7 +200,7 @@ export async function cardFileParts(db: Db, files: Files, institutionId: number,
 /** What students owe, by student; at 0 what somebody without invoices owes. */
 async function feesOf(db: Db, institutionId: number, studentIds: number[]) {
   const rows = await query<{ id: number; owed: string; currency: string }>(db)`
-    select u.id::int as id, greatest(coalesce(b.owed, 0) - coalesce(b.credit, 0), 0)::text as owed, i.currency
+    select u.id::bigint as id, greatest(coalesce(b.owed, 0) - coalesce(b.credit, 0), 0)::text as owed, i.currency
       from unnest(${sql.param([0, ...studentIds])}::bigint[]) u (id) join institutions i on i.id = ${institutionId}
       left join lateral (select x.owed, x.credit from student_balances x
         where (x.institution_id, x.student_id) = (i.id, u.id) offset 0) b on true`;

@@ -26,7 +26,7 @@ export async function currentDesign(
   { institutionId, programId }: { institutionId: number; programId: number },
   layout: CardLayout,
 ): Promise<CurrentDesign | undefined> {
-  const [row] = await query<CurrentDesign>(db)`select d.id::int as id, d.version, d.content from card_designs d
+  const [row] = await query<CurrentDesign>(db)`select d.id::bigint as id, d.version, d.content from card_designs d
       where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null
         and (d.program_id is null or d.program_id = ${programId}) order by d.program_id nulls last limit 1`;
   return row;
@@ -55,7 +55,7 @@ export async function designsOf(
 }
 
 const versionsOf = (db: Db, institutionId: number, named: DesignRef[]) =>
-  query<CurrentDesign>(db)`select v.design_id::int as id, v.version, v.content from card_design_versions v
+  query<CurrentDesign>(db)`select v.design_id::bigint as id, v.version, v.content from card_design_versions v
       join unnest(${sql.param(named.map(({ id }) => id))}::bigint[], ${sql.param(named.map(({ version }) => version))}::int[])
         as u (id, version) on (u.id, u.version) = (v.design_id, v.version) where v.institution_id = ${institutionId}`;
 
@@ -69,7 +69,7 @@ export async function drawnDesign(
   const ids = Object.values(pictures).filter((id) => id !== null);
   if (!files || ids.length === 0) return { ...design, pictures: {} };
   const rows = await query<{ id: number; storedAs: string }>(db)`
-    select f.id::int as id, f.stored_as as "storedAs" from files f
+    select f.id::bigint as id, f.stored_as as "storedAs" from files f
       where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])
         and f.purpose = ${picturePurpose}`;
   const paths = await localPaths(files, rows);

@@ -78,7 +78,7 @@ export function publicationRoutes(app: App): void {
         const [row] = await query<VerifiedResult & ProvedResult>(tx)`
           select institution, initials, session, term, batch, courses, average, cgpa, gpa_form as "gpaForm", "position", promotion,
             published_on::text as "publishedOn", replaced_on::text as "replacedOn", institution_id as "institutionId",
-            seq::int as seq, term_id::int as "termId", batch_id::int as "batchId", published_at as "publishedAt", digest,
+            seq::int as seq, term_id::bigint as "termId", batch_id::bigint as "batchId", published_at as "publishedAt", digest,
             actual, seal, seal_before as "sealBefore" from akada_result_by_code(${request.params.code})`;
         return row;
       });
