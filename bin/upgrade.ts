@@ -14,6 +14,7 @@ import { ensureRoles } from '#kernel/postgres/roles.ts';
 import { keepSecret } from '#kernel/secrets/check-secret.ts';
 import { refuseTightBackup } from './upgrade/room.ts';
 import { verifyUpgrade } from './upgrade/verify.ts';
+import { filesOf } from './objects/open-files.ts';
 
 /** `akada upgrade [--accept-broken-log]`: backs up, migrates and checks; if anything fails, nothing has changed. */
 export async function upgrade(args: string[]) {
@@ -75,8 +76,7 @@ async function pendingOf(client: pg.Client, files: migrations.Migration[]): Prom
 
 async function backUp({ environment, ownerUrl }: Wanted): Promise<Proof> {
   const target = await newBackupIn(environment.backup.folder, { isNightly: false });
-  const filesFolder = join(environment.dataFolder, 'files');
-  return makeBackup({ ownerUrl, filesFolder, key: readKey(environment) }, target);
+  return makeBackup({ ownerUrl, files: await filesOf(environment), key: readKey(environment) }, target);
 }
 
 interface Work {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readArchive, writeArchive } from '#kernel/backup/archive.ts';
 import { jsonEntry } from '#kernel/backup/contents.ts';
 import type { Entry } from '#kernel/backup/tar.ts';
+import { openFiles } from '#kernel/files.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { StagedUploads } from '#kernel/backup/uploads.ts';
 import { connect } from '#kernel/database.ts';
