@@ -191,7 +191,7 @@ export interface Environment {
   };
   /** The bucket that uploads are in; undefined for the folder. */
   filesIn?: BucketPlace;
-  /** Whoever names a bucket needs it. */
+  /** Access to the store of these buckets. */
   store?: StoreAccess;
 }
 
