@@ -182,7 +182,7 @@ async function openJobs(environment: Environment, { database, appUrl, hasRoom, l
   return jobs;
 }
 
-/** As akada_app, whoever its address names: row-level security applies to it there too. */
+/** Always as akada_app: row-level security applies to it there too. */
 function readReplicaOf(
   { databaseReadUrl }: Environment,
   { database, appUrl, primary }: Pick<Served, 'appUrl' | 'primary'> & { database: Database },

@@ -11,8 +11,8 @@ const together = 200;
 const rows: readonly WatchedRows[] = ['audit_entries', 'outbox'];
 
 /**
- * For a process that works on nothing: what it commits is told to those that do, just after the commit. If a message is
- * lost, they find it within half a minute.
+ * For a process that runs no jobs: it notifies those that do, just after each commit. If a message is lost, they find
+ * the work within half a minute.
  */
 export function tellWorkers(database: Database): { sent: (queue: string) => void; stop: () => Promise<void> } {
   const topics = new Set<string>();

@@ -36,7 +36,7 @@ export const affordable = (wanted: number, connections: number): number =>
 
 const pauses = [0, 1000, 2000, 5000, 10_000, 30_000];
 
-/** In the primary: until it is told to end. */
+/** In the primary: runs the others until a signal ends them all. */
 export async function runProcesses(processes: number, { appUrl, home }: Opened, log: (line: string) => void) {
   const all = new Map<number, { worker: Worker; ended: Promise<void> }>();
   const count = countHere();

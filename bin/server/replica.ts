@@ -7,7 +7,7 @@ const lookEvery = 1000;
 const answersWithin = 2000;
 const mostDelay = 10_000;
 
-interface Standing {
+interface StandbyState {
   isStandby: boolean;
   position: Position;
 }
@@ -15,7 +15,7 @@ interface Standing {
 interface Sides {
   /** What the primary server has written, which must arrive. */
   written: () => Promise<Position>;
-  standing: () => Promise<Standing>;
+  standbyState: () => Promise<StandbyState>;
   now?: () => number;
 }
 
@@ -23,7 +23,7 @@ interface Sides {
  * Whether a replica is fit to be read, from looks at both servers. It is as late as the oldest position of the primary
  * server that it does not have yet: no clocks are compared.
  */
-export function judgeReplica({ written, standing, now = () => performance.now() }: Sides) {
+export function judgeReplica({ written, standbyState, now = () => performance.now() }: Sides) {
   let missing: { at: number; position: Position }[] = [];
   let has: Position | undefined;
   let seenAt = -Infinity;
@@ -33,7 +33,7 @@ export function judgeReplica({ written, standing, now = () => performance.now() 
     async look() {
       const at = now();
       try {
-        const [position, found] = await inTime(Promise.all([written(), standing()]));
+        const [position, found] = await inTime(Promise.all([written(), standbyState()]));
         if (!found.isStandby) throw new Error('It is no standby.');
         missing = [...missing, { at, position }].filter((one) => one.position > found.position);
         [has, seenAt] = [found.position, at];
@@ -70,7 +70,7 @@ export function openReplica(primary: Database, place: { url: string; max?: numbe
     );
     return BigInt(row!.at);
   };
-  const standing = async () => {
+  const standbyState = async () => {
     const [row] = await copy.readAsSystem(
       [],
       (db) => query<{ isStandby: boolean; at: string }>(db)`
@@ -78,7 +78,7 @@ export function openReplica(primary: Database, place: { url: string; max?: numbe
     );
     return { isStandby: row!.isStandby, position: BigInt(row!.at) };
   };
-  const judged = judgeReplica({ written: () => positionOf('pg_current_wal_flush_lsn'), standing });
+  const judged = judgeReplica({ written: () => positionOf('pg_current_wal_flush_lsn'), standbyState });
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   const lookAgain = () => {

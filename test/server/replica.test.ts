@@ -5,7 +5,7 @@ function twoServers() {
   const state = { now: 0, written: 100n, replayed: 100n, isStandby: true, isThere: true };
   const judged = judgeReplica({
     written: async () => state.written,
-    standing: async () => {
+    standbyState: async () => {
       if (!state.isThere) throw new Error('gone');
       return { isStandby: state.isStandby, position: state.replayed };
     },
