@@ -167,7 +167,7 @@ function tableIn(name: string): string | undefined {
   return kind.kind === 'table' ? kind.table : undefined;
 }
 
-/** Rows of another institution are no business of this archive, whoever signed it. */
+/** An archive adds one institution: it never changes another, or an account that exists here. */
 async function refuseStrangers(client: pg.Client, institutionId: number, staged: Set<string>) {
   const { rows } = await client.query<{ ids: number[] }>(
     `select array_agg(id) as ids from ${arriving('institutions')}`,
