@@ -4,7 +4,7 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog } from '#kernel/log/verify-log.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
-import { useCarriedKeys } from '#kernel/secrets/carried-keys.ts';
+import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
 import { verifyPromotion } from '#features/results/promotion/decisions/withdraw-approval.ts';
@@ -21,7 +21,7 @@ export async function verifyPublished(args: string[]) {
     const client = await connectAsOwner(database.ownerUrl);
     try {
       await refuseOtherSecret(client, secret);
-      await useCarriedKeys(client, secret);
+      await loadCarriedKeys(client, secret);
       await sayLog(client);
       for (const [reports, noun] of await reportsOn(client, secret)) say(reports, noun);
     } finally {

@@ -9,7 +9,7 @@ import { migrate } from '#kernel/migrate.ts';
 import { StagedUploads } from '#kernel/backup/uploads.ts';
 import { connect } from '#kernel/database.ts';
 import { keyFor, unseal } from '#kernel/secrets/keys.ts';
-import { useCarriedKeys } from '#kernel/secrets/carried-keys.ts';
+import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { pendingSecondFactor, prepareSecondFactor } from '#features/access/accounts/sign-in/second-factor.ts';
 import { orderCode, readCode } from '#features/online/orders/order-code.ts';
 import { formOf, dataFolder, serve, type Served } from '#test/backup/installation.ts';
@@ -213,7 +213,7 @@ test('there, people sign in as before, codes and secrets work, and new rows get 
   await migrate(target.ownerUrl, { secret: to.secret });
   const served = await serve({ ...target, folder: to.folder });
   const { secret } = served.services;
-  await withClient(target.ownerUrl, (client) => useCarriedKeys(client, secret));
+  await withClient(target.ownerUrl, (client) => loadCarriedKeys(client, secret));
   const principal = signIns.find(({ username }) => username === 'registrar')!;
   const registrar = await served.signIn(principal.username, principal.password);
   const { props } = await registrar.page(`/students/${facts.studentId}`);

@@ -84,7 +84,7 @@ async function remove(environment: Environment, wanted: string) {
   });
 }
 
-/** Whoever removes a school says which. */
+/** The operator types the name of the school that is deleted. */
 async function confirm(name: string) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

@@ -8,7 +8,7 @@ import { packUploads } from '#kernel/backup/uploads.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import type { Files } from '#kernel/files.ts';
 import { connectAsOwner, readMigrations } from '#kernel/migrate.ts';
-import { useCarriedKeys } from '#kernel/secrets/carried-keys.ts';
+import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
 import { names, proveArchive, type Header, type ProvedArchive } from './archive.ts';
 import { findInstitution, record, sealAll, type Institution } from './find.ts';
@@ -35,7 +35,7 @@ export async function exportArchive(from: Source, target: string, wishes: Wishes
   client.on('error', () => {});
   try {
     await refuseOtherSecret(client, from.secret);
-    await useCarriedKeys(client, from.secret);
+    await loadCarriedKeys(client, from.secret);
     const institution = await findInstitution(client, wishes.wanted);
     await refuseMoved(client, institution);
     // In the log that goes along, too.

@@ -10,7 +10,7 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { idBefore } from '#kernel/cells.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { connectAsOwner, inTransaction, landedFiles, readMigrations } from '#kernel/migrate.ts';
-import { carryingKey, useCarriedKeys } from '#kernel/secrets/carried-keys.ts';
+import { carryingKey, loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
 import { seal } from '#kernel/secrets/keys.ts';
 import type { ProvedArchive } from './archive.ts';
@@ -112,7 +112,7 @@ async function addAll(client: pg.Client, work: Work): Promise<Omit<Imported, 'up
     numbered.map(({ table }) => table),
   );
   await restoreRules();
-  await useCarriedKeys(client, secret);
+  await loadCarriedKeys(client, secret);
   const { results, papers } = await refuseBroken(client, work);
   await sendJobs(client, work.ownerUrl, proof.jobs);
   // It may have left here before.
@@ -171,7 +171,7 @@ function tableIn(name: string): string | undefined {
   return kind.kind === 'table' ? kind.table : undefined;
 }
 
-/** Rows of another institution are no business of this archive, whoever signed it. */
+/** An archive adds one institution: it never changes another, or an account that exists here. */
 async function refuseStrangers(client: pg.Client, institutionId: number, staged: Set<string>) {
   const { rows } = await client.query<{ ids: number[] }>(
     `select array_agg(id) as ids from ${arriving('institutions')}`,

@@ -57,7 +57,7 @@ async function reuseKnown(client: pg.Client) {
   await client.query(`delete from ${arriving('accounts')} where id in (${known})`);
 }
 
-/** Whoever signs in to nothing gives way: a username that is taken here gets the number of the account. */
+/** Accounts without a sign-in get another username if theirs is taken here: its number is added. */
 export const renameSilent = (client: pg.Client) =>
   client.query(
     `update ${arriving('accounts')} a set username = left(a.username, 60) || '-' || a.id

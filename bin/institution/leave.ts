@@ -80,7 +80,7 @@ async function leave(client: pg.Client, { id, name }: Institution, to: string) {
   await record(client, id, 'institution.move', `closed ${name} here, because it moved to ${to}`);
 }
 
-/** Nobody has a role there any more; whoever belongs to no other institution can't sign in at all. */
+/** Ends all roles there; accounts that belong to no other institution are disabled. */
 async function endSignIns(client: pg.Client, institutionId: number) {
   const people = `select account_id from memberships where institution_id = $1`;
   await client.query(

@@ -8,7 +8,7 @@ import type { People } from './travels.ts';
 
 type Row = Record<string, unknown>;
 
-/** A column sealed with a key of the installation: opened there, and sealed anew here. */
+/** A column sealed with a key of the installation: opened at export, and sealed with the other key at import. */
 interface SealedColumn {
   table: string;
   column: string;
@@ -76,8 +76,8 @@ export const sealedColumns: SealedColumn[] = [
 ];
 
 /**
- * Keys of an institution that go along: pins and codes are stored as hashes only, and the log names the seals of results
- * and papers, so none of these can be made anew.
+ * Keys of an institution that travel: pins and codes are stored as hashes only, and the log names the seals of results
+ * and papers, so these can't be replaced.
  */
 export const keptKeys = (institutionId: number): string[] =>
   ['results.seal', 'transcripts.seal', 'pins.hash', 'orders.code', 'messages.unsubscribe', 'application codes'].map(

@@ -8,7 +8,7 @@ import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
 import { closeMoved } from './moved.ts';
 import { keepCell } from './cells.ts';
-import { useCarriedKeys } from '#kernel/secrets/carried-keys.ts';
+import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { keepSecret } from '#kernel/secrets/check-secret.ts';
 
 interface Options {
@@ -46,7 +46,7 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
       await keepCell(client, cell);
       await inTransaction(client, () => closeMoved(client));
     }
-    if (secret) await useCarriedKeys(client, secret);
+    if (secret) await loadCarriedKeys(client, secret);
     await ensureJobs(client, ownerUrl, (work) => inTransaction(client, work));
     return { appUrl: app, applied };
   } finally {

@@ -45,7 +45,7 @@ export async function run(): Promise<{ held: string[]; failed: string[] }> {
     const id = await idOf(group);
     await moveOut(story, id);
     await closeAndRemove(story, id);
-    await comeBack(story, id);
+    await moveBack(story, id);
   } catch (error) {
     failed.push(String((error as Error).stack));
   } finally {
@@ -168,7 +168,7 @@ async function closeAndRemove({ group, check, sites }: Story, id: number) {
   await site.end('SIGTERM');
 }
 
-async function comeBack({ group, own, check, folder }: Story, id: number) {
+async function moveBack({ group, own, check, folder }: Story, id: number) {
   const file = join(folder, 'back.tar.gz');
   const exported = await akada(own, ['export-institution', String(id), file]);
   check('it is exported again', exported.code === 0, exported.said);

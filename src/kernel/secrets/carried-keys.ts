@@ -5,7 +5,7 @@ import { carryKeys, keyFor, unsealBytes } from './keys.ts';
 export const carryingKey = (secret: Buffer, institutionId: number) => keyFor(secret, `carried keys:${institutionId}`);
 
 /** Lets this process use the keys that institutions brought along from other installations. */
-export async function useCarriedKeys(client: pg.Client, secret: Buffer): Promise<void> {
+export async function loadCarriedKeys(client: pg.Client, secret: Buffer): Promise<void> {
   const { rows } = await client.query<{ institution: number; purpose: string; sealed: Buffer }>(
     'select institution_id as institution, purpose, sealed from carried_keys',
   );
