@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type pg from 'pg';
 import { newBackupIn } from '#kernel/backup/folder.ts';
 import { makeBackup, type Proof } from '#kernel/backup/make-backup.ts';

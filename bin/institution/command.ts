@@ -118,7 +118,11 @@ export async function importInstitution(args: string[]) {
     );
   const secrets = secretsOf(proof, environment, Boolean(values['without-secrets']));
   const imported = await opened(environment, openAlone, async ({ ownerUrl, secret }) =>
-    importArchive(proof, { ownerUrl, secret, uploads: await stageOf(environment) }, { secrets, mergesAccounts: Boolean(values['merge-accounts']) }),
+    importArchive(
+      proof,
+      { ownerUrl, secret, uploads: await stageOf(environment) },
+      { secrets, mergesAccounts: Boolean(values['merge-accounts']) },
+    ),
   );
   const { name } = proof.header.institution;
   console.log(

@@ -136,7 +136,8 @@ export const rowsOf = (table: string, institutionId: number) =>
 
 function sharedRows({ name, columns }: Table, of: string, institutionId: number, people: People): string {
   const key = name === 'institutions' ? 'id' : 'holder_id';
-  if (of === 'the institution') return `(select * from ${quoted(name)} where ${key} = ${Number(institutionId)}) as rows`;
+  if (of === 'the institution')
+    return `(select * from ${quoted(name)} where ${key} = ${Number(institutionId)}) as rows`;
   if (of === 'its members')
     return `(select * from ${quoted(name)} where account_id = any (${list(people.members)})) as rows`;
   const others = ofAccount(institutionId, people);
