@@ -180,7 +180,16 @@ describe('every tenant table', () => {
       'sessions',
       'tours_seen',
     ];
-    const ofTheHouse = ['akada_migrations', 'countries', 'installation', 'lgas', 'states', 'throttles'];
+    const ofTheHouse = [
+      'akada_migrations',
+      'countries',
+      'installation',
+      'lgas',
+      'moved_institutions',
+      'moved_links',
+      'states',
+      'throttles',
+    ];
     expect(rows.map(({ name }) => name)).toEqual([...ofAccounts, ...ofTheHouse].toSorted());
     for (const { name, owner: column } of rows)
       expect(column, name).toBe(ofAccounts.includes(name) && name !== 'accounts' ? 'account_id' : null);
