@@ -22,7 +22,7 @@ test('each table without institution_id says whether its rows travel, and no oth
   expect(own).toEqual(expect.arrayContaining(Object.keys(otherwise)));
 });
 
-test('each column of bytes that travels is opened and sealed anew, or says that no key opens it', async () => {
+test('each column of bytes that travels is opened and sealed again, or says that no key opens it', async () => {
   const columns = await rowsOf<{ place: string; table: string }>(
     `select c.relname as table, c.relname || '.' || a.attname as place from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'bytea'::regtype and not a.attisdropped`,

@@ -255,7 +255,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   };
 }
 
-// Of the container, where there is one.
 const megabytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
 
 /** One core is PostgreSQL's, and each process wants half a gigabyte. */
@@ -294,8 +293,8 @@ function isAddress(text: string): boolean {
 
 // Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
 function shown(name: string, value: string) {
-  const isSecret = /SECRET$|_KEY$|PASSPHRASE$/.test(name) || value.startsWith('token:');
-  if (isSecret) return `${value.length} characters of something else`;
+  if (/SECRET$|_KEY$|PASSPHRASE$/.test(name) || value.startsWith('token:'))
+    return `${value.length} characters of something else`;
   if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;
   return `"${value}"`;
 }
