@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A long file that starts last keeps one worker busy and the others idle. */
 const longest =
-  /\/(faults|route-matrix|guardian-reach|supervisor|crossings|attack|round-trip|commands|imports|wrong-file|site\.demo)\.test|\/(registrar-day|frame|parts|fields|tour|student-form|notifications|guardians|home|site-edit)\.spec/;
+  /\/(faults|route-matrix|guardian-reach|supervisor|crossings|attack|round-trip|commands|imports|wrong-file|institution-move|site\.demo)\.test|\/(registrar-day|frame|parts|fields|tour|student-form|notifications|guardians|home|site-edit)\.spec/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -4,6 +4,7 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog } from '#kernel/log/verify-log.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
+import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
 import { verifyPromotion } from '#features/results/promotion/decisions/withdraw-approval.ts';
@@ -20,10 +21,9 @@ export async function verifyPublished(args: string[]) {
     const client = await connectAsOwner(database.ownerUrl);
     try {
       await refuseOtherSecret(client, secret);
+      await loadCarriedKeys(client, secret);
       await sayLog(client);
-      say(await verifyResults(client, secret), 'published result');
-      say(await verifyPromotion(client), 'promotion decision');
-      say(await verifyIssuedPapers(client, secret), 'issued paper');
+      for (const [reports, noun] of await reportsOn(client, secret)) say(reports, noun);
     } finally {
       await client.end();
     }
@@ -31,6 +31,24 @@ export async function verifyPublished(args: string[]) {
     await database.close();
   }
 }
+
+interface Report {
+  institution: string;
+  sealed: number;
+  problems: string[];
+}
+
+const reportsOn = async (client: pg.Client, secret: Buffer): Promise<[reports: Report[], noun: string][]> => [
+  [await verifyResults(client, secret), 'published result'],
+  [await verifyPromotion(client), 'promotion decision'],
+  [await verifyIssuedPapers(client, secret), 'issued paper'],
+];
+
+/** Everything published that is not as it was sealed, a line each. */
+export const problemsOfPublished = async (client: pg.Client, secret: Buffer): Promise<string[]> =>
+  (await reportsOn(client, secret)).flatMap(([reports]) =>
+    reports.flatMap(({ institution, problems }) => problems.map((problem) => `${institution}: ${problem}`)),
+  );
 
 /** The ends of the chains and the digests of decisions and imports are in the log: it must be as it was sealed. */
 async function sayLog(client: pg.Client): Promise<void> {
@@ -41,7 +59,7 @@ async function sayLog(client: pg.Client): Promise<void> {
   }
 }
 
-function say(reports: { institution: string; sealed: number; problems: string[] }[], noun: string): void {
+function say(reports: Report[], noun: string): void {
   for (const { institution, sealed, problems } of reports) {
     const found = `${sealed.toLocaleString('en')} ${noun}${sealed === 1 ? '' : 's'}`;
     console.log(problems.length ? `${institution}: CHANGED, of ${found}:` : `${institution}: ${found} unchanged.`);

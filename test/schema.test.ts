@@ -180,7 +180,17 @@ describe('every tenant table', () => {
       'sessions',
       'tours_seen',
     ];
-    const ofTheHouse = ['akada_migrations', 'countries', 'installation', 'lgas', 'public_names', 'states', 'throttles'];
+    const ofTheHouse = [
+      'akada_migrations',
+      'countries',
+      'installation',
+      'lgas',
+      'moved_institutions',
+      'moved_links',
+      'public_names',
+      'states',
+      'throttles',
+    ];
     expect(rows.map(({ name }) => name)).toEqual([...ofAccounts, ...ofTheHouse].toSorted());
     for (const { name, owner: column } of rows)
       expect(column, name).toBe(ofAccounts.includes(name) && name !== 'accounts' ? 'account_id' : null);

@@ -19,6 +19,9 @@ const later = baseline.map(({ name }) => name).filter((name) => !/^\d\d-/.test(n
 const takeBackLater = () =>
   query(`alter table invoices drop column note;
     alter table installation drop column secret_fingerprint;
+    drop function akada_operating_figures, akada_waiting_figures, akada_moved_link, akada_moved;
+    drop table carried_keys, moved_links, moved_institutions;
+    alter table installation drop column cell;
     update notifications set href = replace(href, '/roles/new-permissions', '/roles/money');
     drop trigger hold_slug on sites;
     drop trigger hold_front on sites;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
-import { query, type Tx } from './database.ts';
+import { query, writeLog, type Tx } from './database.ts';
 import { wakeOnCommit } from './look-for-work.ts';
 
 export interface AuditEntry {
@@ -73,19 +73,21 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
       mentions: [...content.mentions, ...mentions],
     };
   });
-  wakeOnCommit(tx, 'audit_entries');
   // Work without a session has no account; the table fills it in.
   const username = actor.username
     ? sql`${actor.username}`
     : sql`(select username from accounts where id = ${actor.accountId}::bigint)`;
-  await query(
-    tx,
-    sql`
+  await writeLog(tx, (own) => {
+    wakeOnCommit(own, 'audit_entries');
+    return query(
+      own,
+      sql`
     insert into audit_entries (institution_id, account_id, person, username, action, subject_type, subject_id, summary, details,
       mentions, request_id)
     select r.institution, ${actor.accountId}::bigint, ${actor.name}, ${username}, ${action}, r.type, r.id, r.summary, r.details,
       r.mentions, ${actor.requestId ?? null}
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (institution int, type text, id bigint, summary text,
       details jsonb, mentions jsonb)) with ordinality r order by r.ordinality`,
-  );
+    );
+  });
 }

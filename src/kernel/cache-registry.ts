@@ -10,6 +10,18 @@ export function registerCache<Registered extends Cache>(cache: Registered): Regi
   return cache;
 }
 
+const lookups = new Map<string, { hit: number; miss: number }>();
+
+/** How often each kind of cache had what it was asked for, for the metrics. */
+export const cacheLookups: ReadonlyMap<string, { hit: number; miss: number }> = lookups;
+
+/** Counts the lookups of a kind of cache. */
+export function countLookups(kind: string): (isHit: boolean) => void {
+  const counts = lookups.get(kind) ?? { hit: 0, miss: 0 };
+  lookups.set(kind, counts);
+  return (isHit) => void (isHit ? (counts.hit += 1) : (counts.miss += 1));
+}
+
 /** For a process under which the database becomes another one, as it does from test to test. */
 export function clearCaches(): void {
   for (const reference of caches) {

@@ -14,7 +14,7 @@ export { StaleActor } from './database/failures.ts';
 
 export { query, queryJson, prepareOnce, configure, withoutNestedLoops } from './database/query.ts';
 
-export { openDatabase, runWithCommit, type Db, type Tx } from './database/transaction.ts';
+export { openDatabase, runWithCommit, writeLog, type Db, type Tx } from './database/transaction.ts';
 
 export { hasKey, pick } from './database/columns.ts';
 
@@ -66,6 +66,9 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   pool.on('error', () => {});
   // A connection that breaks in a transaction fails its queries, which report the error; the event adds nothing.
   pool.on('connect', (client) => void client.on('error', () => {}));
+  // A commit that no longer waits for its synchronous standby succeeds with a warning, and could be lost with its server.
+  const warned = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) => client.on('notice', ({ code }) => void (code === '01000' && warned.add(client))));
 
   const entries = readEntries(readTimeout);
 
@@ -111,6 +114,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     }
     const last = sendWithCommit(db);
     close();
+    warned.delete(client);
     const [commit, ...others] = await Promise.allSettled([client.query('commit'), ...last]);
     if (commit.status === 'rejected') {
       client.release(true);
@@ -118,12 +122,14 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
       throw isConnectionLost(commit.reason) ? new Uncertain({ cause: commit.reason }) : commit.reason;
     }
     const { command } = commit.value;
+    const isWarned = warned.has(client);
     client.release(command !== 'COMMIT');
     const failed = others.find((one) => one.status === 'rejected');
     if (failed) throw translate(failed.reason);
     // If the work swallowed a database error, the transaction is aborted and its commit would be a silent rollback.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
     runAfterCommit(db);
+    if (isWarned) throw new Uncertain({});
     return result;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment } from '#kernel/environment.ts';
+import { readEnvironment, usualProcesses } from '#kernel/environment.ts';
 
 describe('the environment', () => {
   test('has a default for everything', () => {
@@ -32,6 +32,8 @@ describe('the environment', () => {
       timeZone: 'Africa/Lagos',
       folder: '/data/backups',
       keep: { daily: 7, weekly: 4, monthly: 6 },
+      to: undefined,
+      drill: undefined,
     });
     const said = { AKADA_BACKUP: 'off', AKADA_BACKUP_FOLDER: '/mnt/usb', AKADA_BACKUP_KEEP: '30,0,12' };
     expect(readEnvironment(said).backup).toMatchObject({
@@ -45,6 +47,31 @@ describe('the environment', () => {
     );
   });
 
+  test('uploads and backups go to buckets of one store', () => {
+    const access = {
+      AKADA_S3_ENDPOINT: 'https://s3.example.ng',
+      AKADA_S3_ACCESS_KEY: 'a',
+      AKADA_S3_SECRET_KEY: 'hunter2',
+    };
+    const given = {
+      ...access,
+      AKADA_FILES: 's3://school/files',
+      AKADA_BACKUP_TO: 's3://safe',
+      AKADA_DRILL: 'sunday 04:00',
+    };
+    expect(readEnvironment(given)).toMatchObject({
+      filesIn: { bucket: 'school', prefix: 'files/' },
+      backup: { to: { bucket: 'safe', prefix: '' }, drill: { day: 0, at: '04:00' } },
+      store: { endpoint: 'https://s3.example.ng', region: 'us-east-1', accessKey: 'a', secretKey: 'hunter2' },
+    });
+    expect(readEnvironment({})).toMatchObject({ filesIn: undefined, store: undefined });
+    const { AKADA_S3_SECRET_KEY: _, ...without } = given;
+    expect(() => readEnvironment(without)).toThrow('AKADA_FILES names a bucket. Set AKADA_S3_ENDPOINT,');
+    for (const wrong of ['files', 's3://School', 's3://school/../x', 's3://school/a b', 'https://school/x'])
+      expect(() => readEnvironment({ ...access, AKADA_FILES: wrong })).toThrow(/^AKADA_FILES must be an address/);
+    expect(() => readEnvironment({ AKADA_DRILL: 'someday 04:00' })).toThrow('AKADA_DRILL must be a day and a time');
+  });
+
   test('a process that may have others beside it drains for ten seconds, unless it says otherwise', () => {
     const DATABASE_URL = 'postgres://akada@db/akada';
     const secondsOf = (given: NodeJS.ProcessEnv) => readEnvironment(given).drainSeconds;
@@ -52,6 +79,42 @@ describe('the environment', () => {
     expect(secondsOf({ DATABASE_URL, NODE_ENV: 'development' })).toBe(0);
     expect(secondsOf({ AKADA_DRAIN_SECONDS: '35' })).toBe(35);
     expect(() => secondsOf({ AKADA_DRAIN_SECONDS: '-1' })).toThrow('must be a whole number of seconds from 0 to 999');
+  });
+
+  test('a server of many cores has a process for each but one, if there is memory for them', () => {
+    expect([1, 2, 4, 16].map((cores) => usualProcesses(cores, 64_000))).toEqual([1, 1, 3, 15]);
+    expect([500, 1500, 2048].map((memory) => usualProcesses(16, memory))).toEqual([1, 1, 3]);
+    expect(readEnvironment({ AKADA_PROCESSES: '3' }).processes).toBe(3);
+    expect(readEnvironment({ NODE_ENV: 'development' }).processes).toBe(1);
+    expect(() => readEnvironment({ AKADA_PROCESSES: '0' })).toThrow('AKADA_PROCESSES must be a whole number from 1');
+  });
+
+  test('serving and working can be parted where several processes reach one database, which may have a replica', () => {
+    const DATABASE_URL = 'postgres://akada@db/akada';
+    expect(readEnvironment({}).role).toBe('both');
+    const worker = readEnvironment({ DATABASE_URL, AKADA_ROLE: 'worker', AKADA_PROCESSES: '4' });
+    expect(worker).toMatchObject({ role: 'worker', processes: 1 });
+    expect(() => readEnvironment({ AKADA_ROLE: 'web' })).toThrow('AKADA_ROLE=web needs a database that several');
+    expect(() => readEnvironment({ DATABASE_URL, AKADA_ROLE: 'boss' })).toThrow('one of both, web, worker');
+    expect(() => readEnvironment({ DATABASE_READ_URL: 'postgres://b/akada' })).toThrow('without DATABASE_URL');
+    expect(() => readEnvironment({ DATABASE_URL, DATABASE_READ_URL: 'postgres://b,c/akada' })).toThrow('to a replica.');
+  });
+
+  test('a token for the metrics that is too short is refused and not shown', () => {
+    const read = () => readEnvironment({ AKADA_METRICS: 'token:hunter2' });
+    expect(read).toThrow('AKADA_METRICS must be token: and at least 32 characters');
+    expect(read).not.toThrow('hunter2');
+    expect(readEnvironment({ AKADA_METRICS: '10.0.0.0/8, ::1' }).metrics).toBe('10.0.0.0/8, ::1');
+  });
+
+  test('the number of the installation is one of 4,096, and a short passphrase is refused unseen', () => {
+    expect(readEnvironment({}).cell).toBeUndefined();
+    expect(['0', '4095'].map((given) => readEnvironment({ AKADA_CELL: given }).cell)).toEqual([0, 4095]);
+    for (const wrong of ['4096', '-1', '1.5', 'two'])
+      expect(() => readEnvironment({ AKADA_CELL: wrong })).toThrow('AKADA_CELL must be a whole number from 0 to 4095');
+    expect(() => readEnvironment({ AKADA_ARCHIVE_PASSPHRASE: 'hunter2' })).toThrow(
+      'AKADA_ARCHIVE_PASSPHRASE must be at least 12 characters, but is 7 characters of something else.',
+    );
   });
 
   test('a password in a wrong address is not shown', () => {

@@ -96,6 +96,9 @@ export class Uncertain extends Error {
 /** The disk is full, or so nearly full that the rest is reserved. */
 export class DiskFull extends Error {}
 
+/** The store that uploads are in does not answer, or refuses us: 503. Nothing that needed it was recorded. */
+export class StoreAway extends Error {}
+
 /** The PostgreSQL error inside the ORM's error, with its SQLSTATE and constraint name. */
 export function databaseError(error: unknown): { code?: string; constraint?: string; message: string } | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

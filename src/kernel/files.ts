@@ -1,6 +1,5 @@
 import { hasKey } from '#kernel/database.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -19,15 +18,40 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Uploads, outside the web root, under random names. */
+export interface Limit {
+  bytes: number;
+  field: string;
+}
+
+export type OpenedFile = Readable & { size: number };
+
+/** Uploads, outside the web root, under random names: in a folder, or in a store of objects. */
 export interface Files {
-  /** Where they are, for another process of the same user. */
+  /** Where `local` puts them, by name, for another process of the same user. */
   folder: string;
-  /** Streams to disk and syncs; throws on the named field beyond the limit and leaves nothing behind. */
-  store(content: AsyncIterable<Buffer>, limit: { bytes: number; field: string }): Promise<StoredFile>;
-  open(storedAs: string): ReadStream;
-  path(storedAs: string): string;
+  /** Streams to the end and syncs; throws on the named field beyond the limit and leaves nothing behind. */
+  store(content: AsyncIterable<Buffer>, limit: Limit): Promise<StoredFile>;
+  /** NotFound if it is gone. */
+  open(storedAs: string): Promise<OpenedFile>;
+  /** A path on this machine, to be read soon; nothing is there if the file is gone. */
+  local(storedAs: string): Promise<string>;
+  /** Also while the store is away: then a little later. */
   discard(storedAs: string): Promise<void>;
+}
+
+export function newName(): string {
+  const name = randomBytes(20).toString('hex');
+  return `${name.slice(0, 2)}/${name}`;
+}
+
+/** The content, which throws on the named field beyond the limit. */
+export async function* limited(content: AsyncIterable<Buffer>, { bytes, field }: Limit): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > bytes) throw new ValidationError(field, `The file is larger than ${Math.round(bytes / 1_048_576)} MB.`);
+    yield chunk;
+  }
 }
 
 export function openFiles(folder: string): Files {
@@ -37,8 +61,7 @@ export function openFiles(folder: string): Files {
     folder,
     async store(content, limit) {
       if (!hasRoom()) throw new DiskFull('There is no room for another file.');
-      const name = randomBytes(20).toString('hex');
-      const storedAs = `${name.slice(0, 2)}/${name}`;
+      const storedAs = newName();
       const target = place(storedAs);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       const hash = createHash('sha256');
@@ -46,13 +69,8 @@ export function openFiles(folder: string): Files {
       const file = await open(target, 'wx', 0o600);
       try {
         await pipeline(content, async function (source: AsyncIterable<Buffer>) {
-          for await (const chunk of source) {
+          for await (const chunk of limited(source, limit)) {
             size += chunk.length;
-            if (size > limit.bytes)
-              throw new ValidationError(
-                limit.field,
-                `The file is larger than ${Math.round(limit.bytes / 1_048_576)} MB.`,
-              );
             hash.update(chunk);
             await file.write(chunk);
           }
@@ -66,10 +84,29 @@ export function openFiles(folder: string): Files {
       }
       return { storedAs, size, sha256: hash.digest('hex') };
     },
-    open: (storedAs) => createReadStream(place(storedAs)),
-    path: place,
+    open: (storedAs) => openAt(place(storedAs)),
+    local: async (storedAs) => place(storedAs),
     discard: (storedAs) => rm(place(storedAs), { force: true }),
   };
+}
+
+async function openAt(file: string): Promise<OpenedFile> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new NotFound('file') : error;
+  });
+  const { size } = await handle.stat();
+  return Object.assign(handle.createReadStream(), { size });
+}
+
+/** The paths of many, by their ids; some at a time, since a store answers each after a moment. */
+export async function localPaths(files: Files, rows: { id: number; storedAs: string }[]): Promise<Map<number, string>> {
+  const paths = new Map<number, string>();
+  const left = rows.values();
+  const fetching = async () => {
+    for (const { id, storedAs } of left) paths.set(id, await files.local(storedAs));
+  };
+  await Promise.all(Array.from({ length: 8 }, fetching));
+  return paths;
 }
 
 /** Stores contents, then runs the work that records them; removes the file if that fails. */

@@ -15,7 +15,7 @@ export function errorForLog(error: unknown): ToldError | string {
   if (!isLikeError(error)) return textOf(error);
   const { code = error.code, constraint } = databaseError(error) ?? error;
   const { name = 'Error', queue } = error;
-  const message = 'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message;
+  const message = 'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : plainMessage(error);
   return {
     type: error instanceof Error ? error.constructor.name : name,
     message,
@@ -26,6 +26,11 @@ export function errorForLog(error: unknown): ToldError | string {
     ...(isLikeError(error.cause) && { cause: errorForLog(error.cause) as ToldError }),
   };
 }
+
+/** PostgreSQL repeats the value that it refuses, and JSON what cannot be read; our own functions name records. */
+const repeatsValues = ({ code = '', name }: LikeError) =>
+  name === 'SyntaxError' || /^(22|P0|AK)...$/.test(String(code));
+const plainMessage = (error: LikeError) => (repeatsValues(error) ? 'Left out: it can repeat a value.' : error.message);
 
 /** An error, or the queue's copy of one as an object of its own. */
 interface LikeError {

@@ -53,7 +53,7 @@ export function lookForWork(look: () => Promise<number | undefined>, onError: (e
 }
 
 /** Rows that work in this process waits for. */
-type WatchedRows = 'audit_entries' | 'outbox';
+export type WatchedRows = 'audit_entries' | 'outbox';
 
 const waiting = new Map<WatchedRows, Set<() => void>>();
 
@@ -65,5 +65,7 @@ export function onCommitted(rows: WatchedRows, then: () => void): () => void {
 }
 
 /** Wakes what waits for rows that this transaction writes. */
-export const wakeOnCommit = (tx: Tx, rows: WatchedRows): void =>
-  afterCommit(tx, () => waiting.get(rows)?.forEach((then) => then()));
+export const wakeOnCommit = (tx: Tx, rows: WatchedRows): void => afterCommit(tx, () => committed(rows));
+
+/** Wakes it for rows that were committed, here or by another process. */
+export const committed = (rows: WatchedRows): void => waiting.get(rows)?.forEach((then) => then());

@@ -6,6 +6,9 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
+import { closeMoved } from './moved.ts';
+import { keepCell } from './cells.ts';
+import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { keepSecret } from '#kernel/secrets/check-secret.ts';
 
 interface Options {
@@ -14,6 +17,8 @@ interface Options {
   appUrl?: string;
   /** Refused unless it is the database's. */
   secret?: Buffer;
+  /** The number of the installation; likewise. */
+  cell?: number;
 }
 
 const defaultFolder = resolve(import.meta.dirname, '../../migrations');
@@ -21,7 +26,7 @@ const defaultFolder = resolve(import.meta.dirname, '../../migrations');
 const lock = 7_234_001;
 
 /** Migrates the database to the state that this version of Akada needs. Safe to run from several processes at once. */
-export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl, secret }: Options = {}) {
+export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl, secret, cell }: Options = {}) {
   const files = readMigrations(folder);
   const client = await connectAsOwner(ownerUrl);
   try {
@@ -37,6 +42,11 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
       if (await inTransaction(client, () => apply(client, file))) applied.push(file.name);
     }
     if (secret) await keepSecret(client, secret);
+    if (secret || cell !== undefined) {
+      await keepCell(client, cell);
+      await inTransaction(client, () => closeMoved(client));
+    }
+    if (secret) await loadCarriedKeys(client, secret);
     await ensureJobs(client, ownerUrl, (work) => inTransaction(client, work));
     return { appUrl: app, applied };
   } finally {
@@ -122,7 +132,7 @@ export function asBaseline(landed: Map<string, string>, files: Migration[], what
 }
 
 /** Replaces the names of a database that applied the migrations before the baseline; its tables stay as they are. */
-async function adoptBaseline(client: pg.Client, files: Migration[]) {
+export async function adoptBaseline(client: pg.Client, files: Migration[]) {
   const landed = await landedFiles(client, files);
   const { rowCount } = await client.query('delete from akada_migrations where not name = any($1)', [
     [...landed.keys()],

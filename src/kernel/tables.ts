@@ -87,6 +87,29 @@ export const installation = pgTable('installation', {
   previousUrl: text(),
   changedAt: moment().notNull().defaultNow(),
   secretFingerprint: text(),
+  cell: integer(),
+});
+
+/** Sealed: src/kernel/secrets/carried-keys.ts. */
+export const carriedKeys = pgTable('carried_keys', {
+  institutionId: institutionId(),
+  purpose: text().notNull(),
+  sealed: bytes().notNull(),
+});
+
+export const movedInstitutions = pgTable('moved_institutions', {
+  id: integer().notNull(),
+  name: text().notNull(),
+  movedTo: text().notNull(),
+  slugs: text().array().notNull(),
+  hosts: text().array().notNull(),
+  movedAt: moment().notNull().defaultNow(),
+  removedAt: moment(),
+});
+
+export const movedLinks = pgTable('moved_links', {
+  path: text().notNull(),
+  movedId: integer().notNull(),
 });
 
 /** Belongs to an account, like its sessions: src/kernel/idempotency.ts. */

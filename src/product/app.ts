@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { isTimed, startJob } from '#kernel/jobs/jobs.ts';
@@ -13,13 +13,14 @@ import { registerOverload } from '#web/limits/overload.ts';
 import { registerDrain } from '#web/running/drain.ts';
 import { registerEntrance } from '#web/entrance/entrance.ts';
 import { registerPreviews } from '#web/preview/previews.ts';
+import { registerMoved } from '#web/moved.ts';
 import { registerErrors } from '#web/errors.ts';
 import { readableUrl } from '#web/readable-url.ts';
 import { registerExports } from '#web/exports.ts';
 import { registerPdf } from '#web/pdf.ts';
 import { registerFormBodies } from '#web/form-bodies.ts';
 import { homeOf } from '#web/home-cards.ts';
-import { registerHealth } from '#web/running/health.ts';
+import { registerHealth, serveHealthAlone } from '#web/running/health.ts';
 import { registerOffline } from '#web/offline.ts';
 import { registerNoStore } from '#web/no-store.ts';
 import { visitorLane } from '#web/limits/quota-keys.ts';
@@ -69,6 +70,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     return503OnClosing: false,
   });
   const app: App = base.withTypeProvider<ZodTypeProvider>();
+  options.traces?.ofRequests(app);
   const product = options.product ?? wholeProduct;
   app.decorate('services', services);
   app.decorate('product', product);
@@ -84,9 +86,11 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     void reply.headers(always).header('x-request-id', request.id);
     done();
   });
+  if (options.isWorker) serveHealthAlone(app);
   registerArrivingBodies(app, options.bodies);
   // Before anything that can fail, because error pages read cookies too.
   await app.register(cookie);
+  registerMoved(app);
   registerPublicAddress(app);
   await app.register(compress, {
     globalDecompression: false,
@@ -108,6 +112,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     await app.register(rateLimit, {
       max: options.requestsPerMinute ?? 1200,
       timeWindow: '1 minute',
+      store: options.countStore,
       // A whole school can share one address, so signed-in users are counted individually.
       keyGenerator: (request) =>
         `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : visitorLane(request)}`,
@@ -142,7 +147,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     return (await app.publicFront(request, reply)) ? reply : reply.code(302).header('Location', '/sign-in').send();
   });
   registerSignInToken(app);
-  for (const { routes = [] } of product.features) for (const register of routes) register(app);
+  if (!options.isWorker) for (const { routes = [] } of product.features) for (const register of routes) register(app);
   const work = { ...services, product };
   for (const job of product.jobs) if (!isTimed(job)) await startJob(services.jobs, work, job);
   return app;
@@ -150,6 +155,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
 
 export interface AppOptions {
   logger?: FastifyBaseLogger;
+  /** It works on jobs and serves nothing but its health. */
+  isWorker?: boolean;
+  /** Where requests are counted, if not in this process. */
+  countStore?: FastifyRateLimitStoreCtor;
   /** Requests a minute for one session; false only where a benchmark or test sends more than a person would. */
   requestsPerMinute?: number | false;
   /** How many searches, counts and PDFs of one user run at once; more only in a benchmark. */
@@ -165,4 +174,5 @@ export interface AppOptions {
   bodies?: Partial<typeof slowestUpload>;
   /** How many streaming responses at once. */
   streams?: number;
+  traces?: { ofRequests(app: App): void };
 }

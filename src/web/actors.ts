@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import { render, type Database, query } from '#kernel/database.ts';
-import { registerCache } from '#kernel/cache-registry.ts';
+import { countLookups, registerCache } from '#kernel/cache-registry.ts';
 
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
   lastSeenAt: string;
@@ -29,6 +29,7 @@ const seenEvery = 60_000;
  */
 export function actorCache(database: Database, allPermissions: readonly string[]) {
   const known = registerCache(new Map<string, { actor: Actor; seenAt: number }>());
+  const count = countLookups('actors');
 
   async function load(token: Buffer): Promise<Actor | null> {
     const key = token.toString('base64');
@@ -47,6 +48,7 @@ export function actorCache(database: Database, allPermissions: readonly string[]
   /** The cached actor; undefined if the session is not cached. `isSeen`: the user is active. */
   function recall(token: Buffer, isSeen = true): Actor | undefined {
     const found = known.get(token.toString('base64'));
+    count(found !== undefined);
     if (found && isSeen && Date.now() - found.seenAt > seenEvery) {
       found.seenAt = Date.now();
       // Idle time is counted in minutes, so a lost update does no harm.

@@ -12,6 +12,7 @@ import {
   NotSigned,
   TooMany,
   DiskFull,
+  StoreAway,
   Uncertain,
 } from '#kernel/errors.ts';
 import { bodyTrouble } from './limits/arriving-trouble.ts';
@@ -133,6 +134,8 @@ const nounOf = (request: FastifyRequest, noun: string): string =>
 const away = 'The database is not responding. Your change was not saved. Try again in a moment.';
 const full =
   'The server’s disk is full. Your change was not saved, but existing records can still be read. Ask your server administrator to free up space.';
+const storeAway =
+  'The store of uploaded files is not responding. Your change was not saved. Try again in a moment; if it continues, tell your server administrator.';
 const busy = 'The server is busy. Your change was not saved. Try again in a moment.';
 const slow = 'This took too long and was stopped. Your change was not saved. Try again in a moment.';
 const slowRead = 'This took too long and was stopped. Use fewer filters or a longer search word, then try again.';
@@ -162,6 +165,7 @@ function sentenceFor(error: Error & { statusCode?: number }): string | undefined
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof Uncertain) return uncertain;
     if (at instanceof DiskFull) return full;
+    if (at instanceof StoreAway) return storeAway;
     if (at instanceof DatabaseAway) return away;
     // The user's permissions keep changing while they are loaded. No reason to end the session.
     if (at instanceof StaleActor) return busy;

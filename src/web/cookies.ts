@@ -8,7 +8,9 @@ export const flashCookie = 'akada_flash';
 export const stepCookie = 'akada_second_step';
 /** Accounts that signed in on this browser, encrypted. */
 export const deviceCookie = 'akada_device';
-const names = [sessionCookie, visitorCookie, flashCookie, stepCookie, deviceCookie];
+/** How far the database was when this browser last changed something. */
+export const wroteCookie = 'akada_wrote';
+const names = [sessionCookie, visitorCookie, flashCookie, stepCookie, deviceCookie, wroteCookie];
 
 /**
  * Under TLS browsers accept a cookie with this prefix only from this host: no neighbouring host can set or shadow it.

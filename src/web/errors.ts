@@ -37,6 +37,8 @@ export function registerErrors(app: App): void {
     const elsewhere = error instanceof NotFound && request.method === 'GET' && (await app.movedTo(request));
     if (elsewhere) return reply.seeOther(elsewhere);
     if (error instanceof NotFound && (await isLost(request, reply))) return reply;
+    // Said of a file that could not be read.
+    for (const name of ['Content-Disposition', 'Content-Length', 'ETag']) reply.removeHeader(name);
     const answer = answerTo(error, request);
     if (answer.status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, 'request failed');
     if (error instanceof ConfirmFirst) reply.header('X-Confirm', error.by);

@@ -18,7 +18,7 @@ const longestSilence = 120_000;
 
 /** Downloads of tables. */
 export function registerExports(app: App): void {
-  const { database, environment } = app.services;
+  const { environment } = app.services;
   const folder = join(environment.dataFolder, 'exports');
   const inTurn = takeTurns(maxConcurrentExports);
   const begin = countUnderWay();
@@ -33,7 +33,7 @@ export function registerExports(app: App): void {
     let made: MadeFile | undefined;
     try {
       const name = await inTurn(signal, () =>
-        request.snapshot(async (tx, actor) => {
+        request.snapshotReplica(async (tx, actor, database) => {
           const table = await describe(actor, tx);
           made = await exportTable(tx, actor, table, { format, folder, database, signal });
           return exportFileName(actor, table, format);

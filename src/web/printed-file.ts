@@ -33,6 +33,6 @@ export function servePrintedFile(app: App, at: string, { config, page, name, fin
       .header('Content-Length', size!)
       .header('Content-Disposition', `inline; filename="${name}"`)
       .header('Cache-Control', 'no-store')
-      .send(files.open(storedAs));
+      .send(await files.open(storedAs));
   });
 }

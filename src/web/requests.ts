@@ -13,6 +13,7 @@ import { cardsMayChange, withCards } from './home-cards.ts';
 import { keepFromOwnFamily } from './own-family.ts';
 import { limitFilters, limitHeavyRequests, type Turns } from './limits/request-limits.ts';
 import type { App, RouteAccess } from './routes.ts';
+import { noteWrite, readReplica, sendPosition, type Work } from './replica-reads.ts';
 import { visitorIn } from './visitors.ts';
 
 export { sessionCookie, visitorCookie };
@@ -39,6 +40,7 @@ export function registerRequests(
   app.decorateRequest('isActorTaken', false);
   app.decorateRequest('filterCount', 0);
   app.decorateRequest('cards', null);
+  app.decorateRequest('wroteAt', null);
   app.decorateRequest('actor', {
     getter(this: FastifyRequest): Actor {
       if (!this.maybeActor) throw new SignedOut();
@@ -151,7 +153,9 @@ export function registerRequests(
   async function transact<T>(
     request: FastifyRequest,
     kind: 'read' | 'write' | 'snapshot',
-    work: (db: Db, actor: Actor) => Promise<T>,
+    work: Work<T>,
+    // May it be of the replica?
+    isLate = false,
     // Permissions can change again while they are loaded.
     tries = { stale: 5, crossed: 3 },
   ): Promise<T> {
@@ -159,28 +163,43 @@ export function registerRequests(
       const actor = request.maybeActor;
       if (!actor) throw new SignedOut();
       const isConfirmed = kind === 'read' || !request.routeOptions.config.confirm;
-      const result = await database[kind](actor, (db) =>
-        isConfirmed ? work(db, actor) : requireConfirmed(db, actor).then(() => work(db, actor)),
-      );
+      const result =
+        isLate && isConfirmed && kind !== 'write'
+          ? await readReplica(request, actor, kind, work)
+          : await database[kind](actor, (db) =>
+              isConfirmed
+                ? work(db, actor, database)
+                : requireConfirmed(db, actor).then(() => work(db, actor, database)),
+            );
       request.isVerified = true;
-      if (kind === 'write') cardsMayChange();
+      if (kind === 'write') {
+        cardsMayChange();
+        // What a page writes is no change of the person's.
+        if (!isSafe(request)) await noteWrite(request);
+      }
       return result;
     } catch (error) {
       // A deadlock: the database rolled one of the two back, so it can be retried.
       if (databaseError(error)?.code === '40P01' && tries.crossed > 1)
-        return transact(request, kind, work, { ...tries, crossed: tries.crossed - 1 });
+        return transact(request, kind, work, isLate, { ...tries, crossed: tries.crossed - 1 });
       if (!(error instanceof StaleActor) || tries.stale === 1) throw error;
       const actor = await freshen(request);
       // The work must use the actor it is given; earlier decisions have to be made again.
       if (request.isActorTaken && isSafe(request)) throw new ActorChanged();
       const may = request.routeOptions.config.may;
       if (may && !mayCall(actor, may)) throw refusal(actor, may);
-      return transact(request, kind, work, { ...tries, stale: tries.stale - 1 });
+      return transact(request, kind, work, isLate, { ...tries, stale: tries.stale - 1 });
     }
   }
 
   app.decorateRequest('read', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
     return transact(this, 'read', withCards(this, work));
+  });
+  app.decorateRequest('readReplica', function <T>(this: FastifyRequest, work: Work<T>) {
+    return transact(this, 'read', work, true);
+  });
+  app.decorateRequest('snapshotReplica', function <T>(this: FastifyRequest, work: Work<T>) {
+    return transact(this, 'snapshot', work, true);
   });
   app.decorateRequest('write', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
     return transact(this, 'write', keepFromOwnFamily(this, work));
@@ -191,6 +210,7 @@ export function registerRequests(
 
   // A page without a query has not been checked against the database yet.
   app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.wroteAt !== null) sendPosition(request, reply);
     const isChecked =
       !request.maybeActor ||
       request.isVerified ||

@@ -20,6 +20,7 @@ import type { Verifier } from '#kernel/secrets/signatures.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import type { Page, PropsInput } from './page.ts';
+import type { Position, Replica } from './replica-reads.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 
 export interface WebhookSource {
@@ -59,7 +60,7 @@ export type OnceAnswer = { go: string; flash?: Flash | string } | { send: object
 
 /** The services of routes, created once at the start. A feature adds its own by `declare module`. */
 export interface Services {
-  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string; fet?: string };
+  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string; fet?: string; metrics?: string };
   database: Database;
   jobs: Jobs;
   files: Files;
@@ -73,6 +74,10 @@ export interface Services {
   providers?: ProviderNetwork;
   /** Undefined in tests. */
   backups?: Backups;
+  /** For reports, graphs, exports and cards; undefined without DATABASE_READ_URL. */
+  replica?: Replica;
+  /** Of all processes that listen together; undefined in one that listens alone. */
+  metricsOfAll?: () => Promise<string>;
 }
 
 export interface Assets {
@@ -204,6 +209,11 @@ declare module 'fastify' {
     write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
     /** The same, with a snapshot from its start. */
     snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+    /** Like `read` and `snapshot`, but of the replica where there is one: for what reads much and writes only logs. */
+    readReplica<T>(work: (db: Db, actor: Actor, from: Database) => Promise<T>): Promise<T>;
+    snapshotReplica<T>(work: (tx: Tx, actor: Actor, from: Database) => Promise<T>): Promise<T>;
+    /** What this request wrote is before this position. */
+    wroteAt: Position | null;
   }
   interface FastifyReply {
     page<Props extends object>(page: Page<Props>, props: PropsInput<Props>, status?: number): Promise<FastifyReply>;

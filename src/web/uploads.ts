@@ -129,7 +129,12 @@ interface SentFile {
 }
 
 /** Sends an uploaded file to a signed-in user: it is not kept, and runs nothing, whatever its type. */
-export const sendStored = (reply: FastifyReply, files: Files, file: SentFile, disposition: string): FastifyReply =>
+export const sendStored = async (
+  reply: FastifyReply,
+  files: Files,
+  file: SentFile,
+  disposition: string,
+): Promise<FastifyReply> =>
   reply
     .header('Cache-Control', 'private, no-store')
     .header('X-Content-Type-Options', 'nosniff')
@@ -137,7 +142,7 @@ export const sendStored = (reply: FastifyReply, files: Files, file: SentFile, di
     .header('Content-Length', file.size)
     .header('Content-Disposition', disposition)
     .type(file.mediaType)
-    .send(files.open(file.storedAs));
+    .send(await files.open(file.storedAs));
 
 /** Pictures are shown, other papers saved: their own names may say too much. */
 export const paperDisposition = ({ mediaType }: Pick<SentFile, 'mediaType'>): string =>

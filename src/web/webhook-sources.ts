@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { institutionIn } from '#kernel/cells.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { databaseError, NotSigned } from '#kernel/errors.ts';
@@ -51,7 +52,7 @@ export function registerMachines(app: App): void {
     (declared: WebhookSource, limit: number) => async (request: FastifyRequest, _: unknown, payload: Readable) => {
       const raw = await bytesOf(payload, limit);
       const { institution } = request.params as { institution: string };
-      const institutionId = /^\d{1,9}$/.test(institution) ? Number(institution) : 0;
+      const institutionId = institutionIn(institution);
       const secrets = await database.readAsSystem([institutionId], (db) =>
         secretsOf(db, secret, { institutionId, machine: declared.name }),
       );

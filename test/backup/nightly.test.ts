@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backUpNightly } from '#kernel/backup/nightly.ts';
+import { backUpNightly, drillWeekly } from '#kernel/backup/nightly.ts';
 import { proveBackup } from '#kernel/backup/make-backup.ts';
 import { connect } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';
@@ -109,4 +109,33 @@ test('a failed night is in the log and the metrics, sends a notification, is ret
     await served.close();
     await failing.stop();
   }
+});
+
+test('a weekly drill tells of its outcome; without a day there is none', async () => {
+  const jobs = await startJobs(fresh.appUrl, () => {});
+  const told: string[] = [];
+  const tell = async (...words: string[]) => told.push(words.join(': '));
+  const log = { error: () => {}, warn: () => {} };
+  const its = { ...env, AKADA_BACKUP_FOLDER: join(folder, 'none'), AKADA_DRILL: 'sunday 04:30' };
+  try {
+    await drillWeekly(jobs, readEnvironment(its), log, its, tell);
+    expect(await rows(`select cron from pgboss.schedule where name = 'backup.drill'`)).toEqual([
+      { cron: '30 4 * * 0' },
+    ]);
+    const database = connect({ url: fresh.appUrl, max: 1 });
+    await database.anonymous((tx) => jobs.send(tx, 'backup.drill', {}));
+    await database.close();
+    await until(() => told.length > 0);
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^The restore drill failed: Your latest backup may not help\. There is no backup in \S+none\./,
+      ),
+    ]);
+  } finally {
+    await jobs.stop();
+  }
+  const later = await startJobs(fresh.appUrl, () => {});
+  await drillWeekly(later, readEnvironment(env), log, env, tell);
+  await later.stop();
+  expect(await rows(`select cron from pgboss.schedule where name = 'backup.drill'`)).toEqual([]);
 });

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeBackup, proveBackup } from '#kernel/backup/make-backup.ts';
 import { restoreBackup } from '#kernel/backup/restore-backup.ts';
 import { readKey } from '#kernel/backup/secret-key.ts';
+import { StagedUploads } from '#kernel/backup/uploads.ts';
+import { openFiles } from '#kernel/files.ts';
 import { asRole, inDatabase } from '#kernel/postgres/address.ts';
 import { appUrlOf } from '#kernel/postgres/roles.ts';
 import { prepareSecondFactor, pendingSecondFactor } from '#features/access/accounts/sign-in/second-factor.ts';
@@ -38,7 +40,7 @@ beforeAll(async () => {
   sealed = (await served.database.anonymous((tx) => pendingSecondFactor(tx, served.services.secret, 1)))!.text;
   // Taken while the server works.
   await makeBackup(
-    { ownerUrl: source.ownerUrl, filesFolder: filesOf(from.folder), key: readKey({ dataFolder: from.folder }) },
+    { ownerUrl: source.ownerUrl, files: openFiles(filesOf(from.folder)), key: readKey({ dataFolder: from.folder }) },
     file,
   );
   await served.close();
@@ -70,7 +72,7 @@ test('a backup is never written over another file', async () => {
   const other = join(from.folder, 'other.tar.gz');
   writeFileSync(other, 'mine');
   const again = makeBackup(
-    { ownerUrl: source.ownerUrl, filesFolder: filesOf(from.folder), key: readKey({ dataFolder: from.folder }) },
+    { ownerUrl: source.ownerUrl, files: openFiles(filesOf(from.folder)), key: readKey({ dataFolder: from.folder }) },
     other,
   );
   await expect(again).rejects.toThrow('other.tar.gz already exists');
@@ -82,7 +84,7 @@ describe('in another database', () => {
   const restore = async (path = file, mayReplace = false) =>
     restoreBackup(
       await proveBackup(path),
-      { ownerUrl: target.ownerUrl, dataFolder: to.folder, filesFolder: filesOf(to.folder) },
+      { ownerUrl: target.ownerUrl, dataFolder: to.folder, uploads: new StagedUploads(filesOf(to.folder)) },
       { mayReplace },
     );
   beforeAll(async () => {
@@ -166,16 +168,17 @@ test('an owner with another name, who is not a superuser, restores and backs up'
   const ownerUrl = asRole(inDatabase(server, 'bursary'), 'bursary', 'b');
   const third = dataFolder();
   try {
-    const filesFolder = filesOf(third.folder);
+    const files = openFiles(filesOf(third.folder));
+    const uploads = new StagedUploads(files.folder);
     // The roles are there already, with a password of their own, as where a superuser made them.
     const appUrl = appUrlOf(inDatabase(server, 'bursary'));
-    await restoreBackup(await proveBackup(file), { ownerUrl, appUrl, dataFolder: third.folder, filesFolder });
+    await restoreBackup(await proveBackup(file), { ownerUrl, appUrl, dataFolder: third.folder, uploads });
     const second = join(third.folder, 'second.tar.gz');
-    const again = await makeBackup({ ownerUrl, filesFolder, key: readKey({ dataFolder: third.folder }) }, second);
+    const again = await makeBackup({ ownerUrl, files, key: readKey({ dataFolder: third.folder }) }, second);
     const facts = Object.fromEntries(again.list.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }]));
     expect(facts).toMatchObject({ ...before, audit_entries: expect.anything() });
     await query(inDatabase(server, 'bursary'), `revoke akada_gate from bursary`);
-    const blind = makeBackup({ ownerUrl, filesFolder, key: readKey({ dataFolder: third.folder }) }, `${second}.2`);
+    const blind = makeBackup({ ownerUrl, files, key: readKey({ dataFolder: third.folder }) }, `${second}.2`);
     await expect(blind).rejects.toThrow('User bursary does not see all rows of');
     expect(existsSync(`${second}.2`)).toBe(false);
   } finally {
@@ -210,7 +213,7 @@ test('a backup taken while people write shows one moment', async () => {
       const writtenBefore = written;
       const path = join(folder.folder, `${tries}.tar.gz`);
       const key = { secret: Buffer.alloc(32, tries), isKept: true };
-      await makeBackup({ ownerUrl: busy.ownerUrl, filesFolder: folder.folder, key }, path);
+      await makeBackup({ ownerUrl: busy.ownerUrl, files: openFiles(folder.folder), key }, path);
       const counted = execFileSync('tar', ['xzOf', path, 'tables/counters/000001.copy'], { encoding: 'utf8' });
       const { list } = await proveBackup(path);
       const messages = list.tables.find(({ name }) => name === 'outbox')!.rows;

@@ -11,6 +11,8 @@ import { restoreBackup, type Wishes } from '#kernel/backup/restore-backup.ts';
 import { proveSeal, sealOf } from '#kernel/backup/seal.ts';
 import type { Entry } from '#kernel/backup/tar.ts';
 import { migrate } from '#kernel/migrate.ts';
+import { StagedUploads } from '#kernel/backup/uploads.ts';
+import { openFiles } from '#kernel/files.ts';
 import { withClient } from '#test/harness/client.ts';
 import { cloneDatabase } from '#test/harness/database.ts';
 import { contentsOf, dataFolder, formOf } from './installation.ts';
@@ -46,7 +48,7 @@ const restore = async (path: string, more: Wishes & { migrationsFolder?: string 
     {
       ownerUrl: target.ownerUrl,
       dataFolder: join(folder, 'target'),
-      filesFolder: join(folder, 'target/files'),
+      uploads: new StagedUploads(join(folder, 'target/files')),
       migrationsFolder,
       ...more,
     },
@@ -76,7 +78,12 @@ beforeAll(async () => {
      select akada_seal_log(100)`,
   );
   await makeBackup(
-    { ownerUrl: source.ownerUrl, filesFolder, migrationsFolder, key: { secret: Buffer.alloc(32, 5), isKept: true } },
+    {
+      ownerUrl: source.ownerUrl,
+      files: openFiles(filesFolder),
+      migrationsFolder,
+      key: { secret: Buffer.alloc(32, 5), isKept: true },
+    },
     file,
   );
   whole = readFileSync(file);
@@ -358,7 +365,7 @@ test('a backup with a changed log is restored on request, and the log itself say
       {
         ownerUrl: own.ownerUrl,
         dataFolder: join(folder, 'own'),
-        filesFolder: join(folder, 'own/files'),
+        uploads: new StagedUploads(join(folder, 'own/files')),
         migrationsFolder,
       },
       { acceptsBrokenLog: true },
@@ -424,7 +431,7 @@ describe('a file of another version', () => {
       const restored = await restoreBackup(await proveBackup(await ofMigrations([first, last])), {
         ownerUrl: own.ownerUrl,
         dataFolder: join(folder, 'before'),
-        filesFolder: join(folder, 'before/files'),
+        uploads: new StagedUploads(join(folder, 'before/files')),
         migrationsFolder,
       });
       expect(restored.applied).toEqual([]);
@@ -468,7 +475,7 @@ test.runIf(isMountable)('a disk that fills up leaves no file, and says so', asyn
   try {
     const installation = {
       ownerUrl: source.ownerUrl,
-      filesFolder,
+      files: openFiles(filesFolder),
       migrationsFolder,
       key: { secret: Buffer.alloc(32, 5), isKept: true },
     };

@@ -63,6 +63,7 @@ export function install(options: Options = {}) {
       TRUST_PROXY: 'yes',
       PUBLIC_URL: 'http://127.0.0.1',
       AKADA_DRAIN_SECONDS: '1',
+      AKADA_PROCESSES: '1',
       ...more,
     };
     // The channel tells the server when we end without a word.

@@ -15,7 +15,7 @@ zj0EAwIDRwAwRAIgJFsWzHjs0wUVOuKy3MUlV8Z5/g8JO5VzS+pdWsyKp/ACIBea
 iTmW/yhKEHOsnFYsBEFF2VXQ/+3opvfktUFnW+na
 -----END CERTIFICATE-----
 `;
-const key = `-----BEGIN PRIVATE KEY-----
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggzvgpwbjG6UVD6eK
 CS5tW5RW2KaiQ3PeL1JaF40jkw+hRANCAARUEEyy1j/qhR5z/dVcE6HkH6fsvSra
 yYdhk/wP8y9ooAAYTi54TbDlMk3aTuKWNaw4dYrqsgAvmtuwXHYY8Xgz

@@ -23,7 +23,7 @@ export async function writeArchive<T>(
   });
   process.once('exit', remove);
   try {
-    await fill(file, entries).finally(() => file.close());
+    await fill(file, archiveOf(entries)).finally(() => file.close());
     const checked = await check(unfinished);
     refuseExisting(target);
     await rename(unfinished, target);
@@ -37,17 +37,24 @@ export async function writeArchive<T>(
   }
 }
 
-async function fill(file: FileHandle, entries: (packed: TarEntry[]) => AsyncIterable<Entry>) {
+async function fill(file: FileHandle, archive: AsyncIterable<Buffer>) {
+  for await (const chunk of archive) await file.appendFile(chunk);
+  await file.sync();
+}
+
+/** The bytes of an archive, sealed at their end. */
+export async function* archiveOf(entries: (packed: TarEntry[]) => AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const packed: TarEntry[] = [];
-  await pipeline(packTar(entries(packed), packed), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      await file.appendFile(chunk);
-    }
-  });
-  await file.appendFile(sealOf(hash.digest()));
-  await file.sync();
+  const zip = createGzip();
+  const packing = pipeline(packTar(entries(packed), packed), zip);
+  packing.catch(() => {});
+  for await (const chunk of zip as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  await packing;
+  yield sealOf(hash.digest());
 }
 
 /** Visits every entry of an archive in order; throws unless it is readable to the end and its seal matches. */

@@ -73,7 +73,7 @@ export type List = z.infer<typeof List>;
 export type TableFacts = List['tables'][number];
 export type KeptJobs = z.infer<typeof Jobs>;
 
-export const jsonEntry = (entryName: string, value: Header | List | KeptJobs): Entry => {
+export const jsonEntry = (entryName: string, value: object): Entry => {
   const bytes = Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
   return { name: entryName, size: bytes.length, content: [bytes] };
 };
@@ -89,6 +89,8 @@ export async function readHeader(entry: Readable): Promise<Header> {
 }
 export const readList = async (entry: Readable): Promise<List> => parsed(List, await json(entry, 268_435_456));
 export const readJobs = async (entry: Readable): Promise<KeptJobs> => parsed(Jobs, await json(entry, 67_108_864));
+export const readAs = async <T>(entry: Readable, schema: z.ZodType<T>): Promise<T> =>
+  parsed(schema, await json(entry, 1_048_576));
 export const readText = async (entry: Readable, limit: number) => (await bytesOf(entry, limit)).toString('utf8');
 
 async function json(entry: Readable, limit: number): Promise<unknown> {

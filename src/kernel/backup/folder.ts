@@ -19,33 +19,41 @@ interface Stored {
 /** The path of a new backup. Manual backups are never removed. */
 export async function newBackupIn(folder: string, { isNightly }: { isNightly: boolean }): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, newBackupName(isNightly));
+}
+
+export function newBackupName(isNightly: boolean): string {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  return join(folder, `akada-${isNightly ? 'nightly-' : ''}${stamp}.tar.gz`);
+  return `akada-${isNightly ? 'nightly-' : ''}${stamp}.tar.gz`;
 }
 
 /** The finished backups in a folder, latest first. */
-export function backupsIn(folder: string): Stored[] {
-  const found = namesIn(folder).flatMap((name) => {
-    const [, nightly, ...parts] = pattern.exec(name) ?? [];
+export const backupsIn = (folder: string): Stored[] =>
+  backupsAmong(namesIn(folder)).map((backup) => ({ ...backup, path: join(folder, backup.path) }));
+
+/** The backups among these names, latest first. */
+export function backupsAmong(names: string[]): Stored[] {
+  const found = names.flatMap((path) => {
+    const [, nightly, ...parts] = pattern.exec(path) ?? [];
     if (!parts.length) return [];
     const [year = 0, month = 0, ...rest] = parts.map(Number);
     const at = new Date(Date.UTC(year, month - 1, ...(rest as [number, number, number, number])));
-    return [{ path: join(folder, name), at, isNightly: Boolean(nightly) }];
+    return [{ path, at, isNightly: Boolean(nightly) }];
   });
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
+/** The nightly backups among these that have expired. */
+export function expired(backups: Stored[], keep: Keep, timeZone: string): string[] {
+  const nightly = backups.filter(({ isNightly }) => isNightly);
+  const times = nightly.map(({ at }) => at);
+  const going = new Set(expendable(times, keep, timeZone));
+  return nightly.filter(({ at }) => going.has(at)).map(({ path }) => path);
+}
+
 /** Removes expired nightly backups, and partial files more than a day old. */
 export function prune(folder: string, keep: Keep, timeZone: string): string[] {
-  const nightly = backupsIn(folder).filter(({ isNightly }) => isNightly);
-  const going = new Set(
-    expendable(
-      nightly.map(({ at }) => at),
-      keep,
-      timeZone,
-    ),
-  );
-  const removed = nightly.filter(({ at }) => going.has(at)).map(({ path }) => path);
+  const removed = expired(backupsIn(folder), keep, timeZone);
   const left = namesIn(folder)
     .filter((name) => /^akada-.*\.partial$/.test(name))
     .map((name) => join(folder, name))

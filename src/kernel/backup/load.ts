@@ -17,12 +17,6 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
   refuseOtherForm(tables, facts);
   const ownNumbers = (await nextNumbers(client, tables)).map(formOfNumber);
   const names = tables.map(({ name }) => name);
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
-    `select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
-     from pg_constraint k join pg_class c on c.oid = k.conrelid
-     where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1, 2`,
-    [names],
-  );
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indrelid
@@ -30,25 +24,10 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
        and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by 1`,
     [names],
   );
-  const { rows: forced } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1) and relforcerowsecurity`,
-    [names],
-  );
-  const all = async (alter: (table: string) => string, these = names) => {
-    for (const name of these) await client.query(`alter table ${quoted(name)} ${alter(name)}`);
-  };
   // Before anything is emptied: the ledger refuses that too.
-  await all(() => 'disable trigger user');
+  const restoreRules = await liftRules(client, names);
   // The migrations fill geography, but the file contains it too.
   await client.query(`truncate ${names.map(quoted).join(', ')}`);
-  // COPY cannot load into a table whose policies apply to the current role.
-  await all(
-    () => 'no force row level security',
-    forced.map(({ name }) => name),
-  );
-  // Institutions refer to their logo, and files to their institution: no order of tables satisfies every key.
-  for (const { table, name } of keys)
-    await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
   // Updating the indexes row by row took most of the time; building them at the end is fast.
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   const columnsOf = new Map(facts.map(({ name, columns }) => [name, columns.map(quoted).join(', ')]));
@@ -65,14 +44,38 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
           `alter table ${quoted(table)} alter column ${quoted(column)} restart with ${BigInt(next).toString()}`,
         );
       for (const { definition } of indexes) await client.query(definition);
-      for (const { table, name, definition } of keys)
-        await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
-      await all(() => 'enable trigger user');
-      await all(
-        () => 'force row level security',
-        forced.map(({ name }) => name),
-      );
+      await restoreRules();
     },
+  };
+}
+
+/** Takes triggers, policies and foreign keys off tables; returns what puts them back, which checks all rows. */
+export async function liftRules(client: pg.Client, names: string[]): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1, 2`,
+    [names],
+  );
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1) and relforcerowsecurity`,
+    [names],
+  );
+  const forced = rows.map(({ name }) => name);
+  const all = async (alteration: string, these = names) => {
+    for (const name of these) await client.query(`alter table ${quoted(name)} ${alteration}`);
+  };
+  await all('disable trigger user');
+  // COPY cannot load into a table whose policies apply to the current role.
+  await all('no force row level security', forced);
+  // Institutions refer to their logo, and files to their institution: no order of tables satisfies every key.
+  for (const { table, name } of keys)
+    await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
+  return async () => {
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+    await all('enable trigger user');
+    await all('force row level security', forced);
   };
 }
 

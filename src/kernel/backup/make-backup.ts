@@ -5,19 +5,20 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { isOwnQueue } from '#kernel/jobs/queues.ts';
 import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
 import { logHeads } from '../log/verify-log.ts';
-import { writeArchive, readArchive } from './archive.ts';
+import { archiveOf, writeArchive, readArchive } from './archive.ts';
 import * as contents from './contents.ts';
 import { fingerprintOf, refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
 import type { Key } from './secret-key.ts';
 import * as tables from './tables.ts';
 import { type Entry, type TarEntry, Malformed } from './tar.ts';
+import type { Files } from '#kernel/files.ts';
 import { packUploads } from './uploads.ts';
 import { basename } from 'node:path';
 import { proveSeal } from './seal.ts';
 
 interface Installation {
   ownerUrl: string;
-  filesFolder: string;
+  files: Pick<Files, 'open'>;
   key: Key;
   migrationsFolder?: string;
 }
@@ -26,27 +27,47 @@ const partSize = 1_048_576;
 
 /** Writes the database and its uploads, as of one moment, to one file and verifies it. */
 export async function makeBackup(installation: Installation, target: string): Promise<Proof> {
+  const proof = await pack(installation, (entries) => writeArchive(target, entries, proveBackup));
+  return { ...proof, path: target };
+}
+
+/** The same without a file here: the bytes go where they are sent, and who sends them verifies them there. */
+export async function sendBackup<T>(installation: Installation, send: (bytes: AsyncIterable<Buffer>) => Promise<T>) {
+  const seen = emptyList([]);
+  const sent = await pack(installation, (entries) => send(archiveOf((packed) => entries(packed, seen))));
+  return { sent, list: seen };
+}
+
+type Entries = (packed: TarEntry[], list?: contents.List) => AsyncIterable<Entry>;
+
+async function pack<T>(installation: Installation, work: (entries: Entries) => Promise<T>): Promise<T> {
   const migrations = readMigrations(installation.migrationsFolder);
   const client = await connectAsOwner(installation.ownerUrl);
   // A broken connection also fails the current query.
   client.on('error', () => {});
   try {
-    const proof = await writeArchive(
-      target,
-      (packed) => entriesOf(client, installation, migrations, packed),
-      proveBackup,
+    return await work((packed, list = emptyList(packed)) =>
+      entriesOf(client, installation, migrations, Object.assign(list, { entries: packed })),
     );
-    return { ...proof, path: target };
   } finally {
     await client.end().catch(() => {});
   }
 }
 
+const emptyList = (entries: TarEntry[]): contents.List => ({
+  tables: [],
+  numbers: [],
+  uploads: { count: 0, bytes: 0 },
+  missing: [],
+  changed: [],
+  entries,
+});
+
 async function* entriesOf(
   client: pg.Client,
-  { filesFolder, key }: Installation,
+  { files, key }: Installation,
   migrations: Migration[],
-  packed: TarEntry[],
+  list: contents.List,
 ): AsyncGenerator<Entry> {
   const { landed, described, now, version } = await openSnapshot(client, migrations);
   await refuseOtherSecret(client, key.secret);
@@ -63,24 +84,16 @@ async function* entriesOf(
     const bytes = Buffer.from(`${key.secret.toString('hex')}\n`);
     yield { name: contents.names.secret, size: bytes.length, content: [bytes] };
   }
-  const list: contents.List = {
-    tables: [],
-    numbers: [],
-    uploads: { count: 0, bytes: 0 },
-    missing: [],
-    changed: [],
-    entries: packed,
-  };
   for (const table of described) list.tables.push(yield* packTable(client, table));
   list.numbers = await tables.nextNumbers(client, described);
   yield contents.jsonEntry(contents.names.jobs, await unfinishedJobs(client));
-  yield* packUploads(client, filesFolder, list);
+  yield* packUploads(client, files, list);
   await client.query('commit');
   yield contents.jsonEntry(contents.names.list, list);
 }
 
 /** A snapshot transaction. The tables are locked first, so that their definition cannot change while they are read. */
-async function openSnapshot(client: pg.Client, migrations: Migration[]) {
+export async function openSnapshot(client: pg.Client, migrations: Migration[]) {
   const look = async () => ({
     landed: await landedFiles(client, migrations),
     described: await tables.describeTables(client, tables.namesIn(migrations).tables),
@@ -107,7 +120,7 @@ async function openSnapshot(client: pg.Client, migrations: Migration[]) {
 }
 
 /** Splits a table into chunks of whole rows; only one chunk is in memory. */
-async function* packTable(
+export async function* packTable(
   client: pg.Client,
   table: tables.Table,
 ): AsyncGenerator<Entry, contents.List['tables'][number]> {
@@ -135,12 +148,14 @@ async function* packTable(
 }
 
 /** Unfinished jobs, except the backup itself; they run again after a restore. */
-async function unfinishedJobs(client: pg.Client): Promise<contents.KeptJobs> {
+export async function unfinishedJobs(client: pg.Client, institutionId?: number): Promise<contents.KeptJobs> {
   const { rows: found } = await client.query(`select to_regclass('pgboss.job') is not null as "isThere"`);
   if (!found[0].isThere) return [];
   const { rows } = await client.query(
     `select name as queue, coalesce(data, '{}') as data, singleton_key as key from pgboss.job
-     where state in ('created', 'retry', 'active') and ${isOwnQueue('name')} and name <> 'backup.nightly' order by created_on, id`,
+     where state in ('created', 'retry', 'active') and ${isOwnQueue('name')} and name not like 'backup.%'
+       and ($1::text is null or data ->> 'institutionId' = $1) order by created_on, id`,
+    [institutionId ?? null],
   );
   return rows;
 }
@@ -194,7 +209,11 @@ export async function peekHeader(path: string): Promise<contents.Header> {
   return header;
 }
 
-async function addLines(tables: Map<string, { rows: number; hash: Hash }>, name: string, lines: AsyncIterable<Buffer>) {
+export async function addLines(
+  tables: Map<string, { rows: number; hash: Hash }>,
+  name: string,
+  lines: AsyncIterable<Buffer>,
+) {
   const table = tables.get(name) ?? { rows: 0, hash: createHash('sha256') };
   tables.set(name, table);
   for await (const chunk of lines) {
@@ -209,7 +228,7 @@ interface Found {
   uploads: contents.List['uploads'];
 }
 
-function refuseDifference(path: string, list: contents.List, { found, tables, uploads }: Found) {
+export function refuseDifference(path: string, list: contents.List, { found, tables, uploads }: Found) {
   const refuse = (what: string) => {
     throw new CannotStart(`${basename(path)} cannot be used: ${what}.`);
   };

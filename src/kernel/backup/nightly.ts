@@ -38,7 +38,7 @@ export async function backUpNightly(
   );
   await jobs.work('backup.nightly', async (_, signal) => {
     try {
-      const warnings = await runBackup(env, signal);
+      const { warnings } = await runCommand(['backup', '--nightly'], env, signal);
       if (warnings) log.warn({ warnings }, 'the nightly backup was created with warnings');
     } catch (error) {
       // If the server stops, the job runs again after its next start.
@@ -53,20 +53,53 @@ export async function backUpNightly(
   return { latest: () => backupsIn(backup.folder)[0]?.at, failures: () => failures };
 }
 
-/** Runs `akada backup --nightly`; resolves with its warnings, rejects with the error. */
-function runBackup(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
+/** Restores the newest backup every week to see that it can be, and tells of the outcome; off unless it is set. */
+export async function drillWeekly(
+  jobs: Jobs & Timetable,
+  { backup }: Pick<Environment, 'backup'>,
+  log: Log,
+  env: NodeJS.ProcessEnv,
+  tellOf: (title: string, body: string) => Promise<unknown>,
+) {
+  const { day, at = '' } = backup.drill ?? {};
+  const [hour, minute] = at.split(':').map(Number);
+  await jobs.schedule('backup.drill', at ? { cron: `${minute} ${hour} * * ${day}`, timeZone: backup.timeZone } : null, {
+    retryLimit: 0,
+    expireInSeconds: 6 * 3600,
+  });
+  await jobs.work('backup.drill', async (_, signal) => {
+    try {
+      const { said } = await runCommand(['restore', '--drill'], env, signal);
+      await tellOf('The restore drill succeeded', said);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.error({ err: error }, 'the restore drill failed');
+      await tellOf('The restore drill failed', `Your latest backup may not help. ${(error as Error).message}`);
+    }
+  });
+}
+
+/** Runs a command of `akada`; resolves with its words and warnings, rejects with the error. */
+function runCommand(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<{ said: string; warnings: string }> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['bin/akada.ts', 'backup', '--nightly'], {
+    const child = spawn(process.execPath, ['bin/akada.ts', ...args], {
       cwd: root,
       env,
       signal,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let stderr = '';
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout = (stdout + text).slice(-4000)));
     child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr = (stderr + text).slice(-4000)));
     child.once('error', fail);
     child.once('close', (code) =>
-      code === 0 ? done(stderr.trim()) : fail(new Error(stderr.trim() || 'it was ended')),
+      code === 0
+        ? done({ said: stdout.trim(), warnings: stderr.trim() })
+        : fail(new Error(stderr.trim() || 'it was ended')),
     );
   });
 }

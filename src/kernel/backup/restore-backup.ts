@@ -12,7 +12,7 @@ import { dropOurs, migrationsOf, refuseTarget } from './target.ts';
 import { queueOptions } from '#kernel/jobs/queues.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import type { Proof } from './make-backup.ts';
-import { StagedUploads, storedUploads } from './uploads.ts';
+import { storedUploads, type UploadStage } from './uploads.ts';
 import { kindOf, readJobs, type KeptJobs } from './contents.ts';
 import { verifyWithin } from '#kernel/log/verify-log.ts';
 
@@ -20,7 +20,7 @@ interface Destination {
   ownerUrl: string;
   appUrl?: string;
   dataFolder: string;
-  filesFolder: string;
+  uploads: UploadStage;
   secret?: string;
   migrationsFolder?: string;
 }
@@ -50,7 +50,7 @@ export async function restoreBackup(proof: Proof, to: Destination, wishes: Wishe
   const placeKey = prepareKey(to, proof.secret, proof.header.secretFingerprint);
   const client = await connectAsOwner(to.ownerUrl);
   client.on('error', () => {});
-  const uploads = new StagedUploads(to.filesFolder);
+  const { uploads } = to;
   try {
     // Before any change: roles and job tables stay if the restore is refused.
     await inTransaction(client, () => refuseTarget(client, ours, mayReplace));
@@ -82,7 +82,7 @@ export async function restoreBackup(proof: Proof, to: Destination, wishes: Wishe
 }
 
 /** Rows that violate their own table's constraints were edited by hand. */
-function explain(error: unknown) {
+export function explain(error: unknown) {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^2[23]/.test(code))
     return new CannotStart(`The rows in this backup cannot be loaded: ${message}. Nothing was changed.`);
@@ -96,7 +96,7 @@ interface Work {
   proof: Proof;
   ours: Migration[];
   theirs: Migration[];
-  uploads: StagedUploads;
+  uploads: UploadStage;
   acceptsBrokenLog: boolean;
   ownerUrl: string;
 }
@@ -150,6 +150,10 @@ async function recordRestore(client: pg.Client, at: Date, isLogBroken: boolean) 
 /** Unfinished jobs run again; jobs that were waiting in the database belonged to its old rows. */
 async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
   await client.query(`delete from pgboss.job`);
+  await sendJobs(client, ownerUrl, jobs);
+}
+
+export async function sendJobs(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
   if (!jobs.length) return;
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false, migrate: false });
   boss.on('error', () => {});

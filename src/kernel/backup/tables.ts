@@ -10,6 +10,8 @@ export interface Table {
   columns: string[];
   /** The rows in a fixed order that does not depend on the machine's locale. */
   order: string[];
+  /** A query of some of the rows, in brackets and named. */
+  from?: string;
 }
 
 /*
@@ -71,8 +73,8 @@ export async function speakPlainly(client: pg.Client) {
 }
 
 /** All rows of a table as lines, in chunks. */
-export const linesOf = (client: pg.Client, { name, columns, order }: Table) =>
-  copyOut(client, `select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order.join(', ')}`);
+export const linesOf = (client: pg.Client, { name, columns, order, from = quoted(name) }: Table) =>
+  copyOut(client, `select ${columns.map(quoted).join(', ')} from ${from} order by ${order.join(', ')}`);
 
 /** The number of rows of a table, and the SHA-256 of its lines. */
 export async function digestOf(client: pg.Client, table: Table) {

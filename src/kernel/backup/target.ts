@@ -44,7 +44,7 @@ export async function refuseTarget(client: pg.Client, ours: Migration[], mayRepl
     );
 }
 
-async function refuseServer(client: pg.Client) {
+export async function refuseServer(client: pg.Client) {
   let connections = 0;
   // A connection that was just closed is listed a moment longer.
   for (let tries = 0; tries < 20; tries += 1) {

@@ -1,39 +1,59 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type { Files, OpenedFile } from '#kernel/files.ts';
 import { placeOf } from '#kernel/file-place.ts';
 import { names, type List } from './contents.ts';
 import { copyOut } from './copy.ts';
 import type { Entry } from './tar.ts';
 
+/** Opened ahead of being read, because a store elsewhere answers each after a moment. */
+const ahead = 8;
+
 /** The uploads in the snapshot, one by one. */
-export async function* packUploads(client: pg.Client, folder: string, list: List): AsyncGenerator<Entry> {
-  for (const { storedAs, sha256 } of await storedUploads(client)) {
-    const file = await openIfThere(placeOf(folder, storedAs));
-    if (!file) {
-      list.missing.push(storedAs);
-      continue;
-    }
-    try {
-      const { size } = await file.stat();
-      yield { name: names.upload(storedAs), size, content: file.createReadStream({ autoClose: false, start: 0 }) };
+export async function* packUploads(
+  client: pg.Client,
+  files: Pick<Files, 'open'>,
+  list: List,
+  of?: string,
+): AsyncGenerator<Entry> {
+  const uploads = await storedUploads(client, of);
+  const opening: ReturnType<typeof openIfThere>[] = [];
+  const openNext = (at: number) => {
+    const opened = at < uploads.length && openIfThere(files, uploads[at]!.storedAs);
+    if (!opened) return;
+    opened.catch(() => {});
+    opening.push(opened);
+  };
+  for (let at = 0; at < ahead; at += 1) openNext(at);
+  try {
+    for (const [at, { storedAs, sha256 }] of uploads.entries()) {
+      const content = await opening.shift()!;
+      openNext(at + ahead);
+      if (!content) {
+        list.missing.push(storedAs);
+        continue;
+      }
+      const { size } = content;
+      yield { name: names.upload(storedAs), size, content };
       list.uploads.count += 1;
       list.uploads.bytes += size;
       // The archive has just added it.
       if (list.entries.at(-1)?.sha256 !== sha256) list.changed.push(storedAs);
-    } finally {
-      await file.close();
     }
+  } finally {
+    for (const opened of opening) void opened.then((content) => content?.destroy()).catch(() => {});
   }
 }
 
 /** The uploads listed in the database. Names and hashes are hexadecimal, so COPY has nothing to escape. */
-export async function storedUploads(client: pg.Client): Promise<{ storedAs: string; sha256: string }[]> {
+export async function storedUploads(client: pg.Client, from = 'files') {
   const found: { storedAs: string; sha256: string }[] = [];
-  for await (const { bytes } of copyOut(client, 'select stored_as, sha256 from files order by stored_as collate "C"'))
+  for await (const { bytes } of copyOut(client, `select stored_as, sha256 from ${from} order by stored_as collate "C"`))
     for (const line of bytes.toString('utf8').trimEnd().split('\n')) {
       const [storedAs = '', sha256 = ''] = line.split('\t');
       found.push({ storedAs, sha256 });
@@ -41,12 +61,15 @@ export async function storedUploads(client: pg.Client): Promise<{ storedAs: stri
   return found;
 }
 
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+async function openIfThere(files: Pick<Files, 'open'>, storedAs: string): Promise<OpenedFile | undefined> {
+  return files.open(storedAs).catch((error: Error) => {
+    if (error instanceof NotFound) return undefined;
     throw error;
   });
 }
+
+/** Uploads being restored, wherever they go: `place` makes them final, and `discard` removes what is not. */
+export type UploadStage = Pick<StagedUploads, 'add' | 'place' | 'discard'>;
 
 /** Uploads being restored: first to a separate folder, then to their final place once everything else is certain. */
 export class StagedUploads {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { connect, query, render, runWithCommit, unprepared, type Database, type Tx } from '#kernel/database.ts';
+import { Uncertain } from '#kernel/errors.ts';
 import { planName } from '#kernel/database/statements.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 
@@ -58,4 +59,24 @@ test('a plan is named by its text, so that every process gives it the same name'
   expect(planName('select 1', true)).toBe('girgfUeDFYvBkSu2I-UQfM');
   expect(planName('select 1', true)).toBe(planName('select 1'));
   expect(planName('select 1 ', true)).not.toBe(planName('select 1', true));
+});
+
+test('a commit that warns, as one that gave up waiting for its standby, is not said to be certain', async () => {
+  const save = (how: string) =>
+    write(async (tx) => {
+      await tx.execute(sql.raw(`create temp table warned (id int)`));
+      await tx.execute(
+        sql.raw(`create function pg_temp.warn() returns trigger language plpgsql
+        as $$ begin raise ${how} 'alone'; return null; end $$`),
+      );
+      await tx.execute(
+        sql.raw(`create constraint trigger warns after insert on warned deferrable initially deferred
+        for each row execute function pg_temp.warn()`),
+      );
+      await tx.execute(sql.raw(`insert into warned values (1)`));
+    });
+  await expect(save('warning')).rejects.toThrow(Uncertain);
+  expect(await write((tx) => query(tx)`select id from warned`)).toEqual([{ id: 1 }]);
+  await write((tx) => tx.execute(sql.raw('drop table warned; drop function pg_temp.warn()')));
+  await save('notice');
 });

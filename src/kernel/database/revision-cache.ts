@@ -1,4 +1,6 @@
-import { registerCache } from '../cache-registry.ts';
+import { countLookups, registerCache } from '../cache-registry.ts';
+
+const count = countLookups('revisions');
 
 /**
  * Caches what was read for a key until its revision changes. The reader asks for the revision in each read and
@@ -19,7 +21,9 @@ export class RevisionCache<T> {
 
   find(key: string, revision: string): T | undefined {
     const found = this.#all.get(key);
-    return found?.revision === revision ? found.value : undefined;
+    const isHit = found?.revision === revision;
+    count(isHit);
+    return isHit ? found?.value : undefined;
   }
 
   set(key: string, revision: string, value: T): void {

@@ -16,6 +16,8 @@ interface Transaction {
   pipeline?: Pipeline;
   withCommit: (() => Promise<unknown>)[];
   afterCommit: (() => void)[];
+  /** Of a read on a replica: what it writes, for a transaction of the primary server afterwards. */
+  elsewhere?: ((tx: Tx) => Promise<unknown>)[];
 }
 
 /** Drizzle over anything with the interface of pg's client, with the transaction that its queries belong to. */
@@ -30,6 +32,19 @@ export class Db extends NodePgDatabase {
 
 /** The same as Db; in a signature it says that the function writes. */
 export type Tx = Db;
+
+/** On a replica, gathers what `writeLog` writes. */
+export function gatherWrites(db: Db, writes: ((tx: Tx) => Promise<unknown>)[]): Db {
+  db.running.elsewhere = writes;
+  return db;
+}
+
+/** Writes an entry of a log, which a read may do: one on a replica leaves it to the primary server. */
+export async function writeLog(tx: Tx, write: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const { elsewhere } = tx.running;
+  if (elsewhere) elsewhere.push(write);
+  else await write(tx);
+}
 
 /** The client of a running transaction. */
 export const clientOf = (db: Db): QueryClient => db.running.client;

@@ -4,3 +4,5 @@ import pg from 'pg';
 // the driver's own table.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
+// bigint[]
+pg.types.setTypeParser(1016 as number, (text) => JSON.parse(`[${text.slice(1, -1).replaceAll('NULL', 'null')}]`));

@@ -30,8 +30,10 @@ export interface ExportedTable {
   rows: SQL;
   /** Rows of sums in CSV and XLSX. */
   sums?: ExportSums;
-  /** Where thumbnails are stored, for a workbook with photos. */
+  /** Where thumbnails are stored, for a file with photos. */
   photoFolder?: string;
+  /** Brings the thumbnails of some rows there, before they are written. */
+  bring?: (cells: string[]) => Promise<unknown>;
   /** How it is drawn as a PDF: a layout module that takes rows (`isStreamed`), and its data. */
   pdf?: { layout: URL; data: object };
 }
@@ -113,7 +115,9 @@ export async function exportTable(
         counts.set(institutionId, count);
         if (words && table.of && id && count <= mostLinked) found.push({ institutionId, id });
       }
-      yield batch.map(({ cells }) => cells);
+      const rows = batch.map(({ cells }) => cells);
+      await table.bring?.(rows);
+      yield rows;
       onRows?.((written += batch.length));
     }
   }

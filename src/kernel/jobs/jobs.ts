@@ -11,7 +11,8 @@ export interface Jobs {
   send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string; group?: number }): Promise<void>;
   /**
    * Works on a queue: one job at a time, or `concurrency` jobs but one at a time per group. What this process sends
-   * starts at its commit, what another one sends within half a minute.
+   * starts at its commit, as does what one that does not work sends (NOTIFY), anything else within half a
+   * minute.
    */
   work<Data extends object>(
     queue: string,
@@ -28,6 +29,11 @@ export interface Timetable {
    * schedule.
    */
   schedule(queue: string, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
+}
+
+export interface Wakeable {
+  /** Another process sent to this queue, or perhaps to any. */
+  wake(queue: string | null): void;
 }
 
 /** Background work, declared beside the verb that it calls. `Services` is what it needs. */
@@ -73,21 +79,26 @@ const steadyClock = {
   clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
 };
 
-/** Starts the job runner as the application role, with its own connections. */
+/**
+ * Starts the job runner as the application role, with its own connections. One that only sends works on no queue and
+ * calls `onSent` instead.
+ */
 export async function startJobs(
   appUrl: string,
   onError: (error: Error) => void,
   hasRoom: () => boolean = () => true,
-): Promise<Jobs & Timetable> {
+  onSent?: (queue: string) => void,
+): Promise<Jobs & Timetable & Wakeable> {
   // Its statements are all short: no answer for this long means a dead connection.
   const limits: pg.PoolConfig = { connectionTimeoutMillis: 5_000, query_timeout: 30_000 };
   const boss = new PgBoss({
     connectionString: appUrl,
-    max: 4,
+    max: onSent ? 1 : 4,
     schema: 'pgboss',
     migrate: false,
     createSchema: false,
     supervise: false,
+    schedule: !onSent,
     monitorIntervalSeconds: 5,
     cronWorkerIntervalSeconds: 10,
     clock: steadyClock,
@@ -95,7 +106,7 @@ export async function startJobs(
   } as ConstructorParameters<typeof PgBoss>[0] & object);
   boss.on('error', onError);
   await boss.start();
-  const workers = wakeWorkers(boss, onError);
+  const workers = onSent ? undefined : wakeWorkers(boss, onError);
   const ensureQueue = queueMaker(boss);
   return {
     async send(tx, queue, data, options) {
@@ -109,9 +120,10 @@ export async function startJobs(
         ...(group !== undefined && { group: { id: String(group) } }),
         db: { executeSql },
       });
-      afterCommit(tx, () => workers.wake(queue));
+      afterCommit(tx, () => (workers ? workers.wake(queue) : onSent!(queue)));
     },
     async work(queue, handler, { concurrency, due } = {}) {
+      if (!workers) return;
       await ensureQueue(queue);
       if (due) workers.sendWhen(queue, due);
       const options = { pollingIntervalSeconds, batchSize: 1, ...(concurrency && { groupConcurrency: 1 }) };
@@ -126,18 +138,22 @@ export async function startJobs(
               settled('done');
             } catch (error) {
               settled('failed');
+              // pg-boss keeps it with the job and tells nobody.
+              onError(Object.assign(error as Error, { queue }));
               throw error;
             }
           }),
         );
     },
+    wake: (queue) => (queue === null ? workers?.lookAgain() : workers?.wake(queue)),
     async schedule(queue, at, options) {
+      if (!workers) return;
       await ensureQueue(queue);
       if (at) await boss.schedule(queue, at.cron, {}, { ...options, tz: at.timeZone, missed: 'once' });
       else await boss.unschedule(queue);
     },
     async stop() {
-      await workers.stop();
+      await workers?.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
@@ -214,6 +230,7 @@ function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
 
   return {
     wake,
+    lookAgain: () => looking.wake(),
     sendWhen: (queue: string, query: string) => void due.set(queue, query),
     /** A worker that takes the next job as soon as it has settled one. */
     async add(queue: string, begin: (settled: (how: 'done' | 'failed') => void) => Promise<string>): Promise<void> {

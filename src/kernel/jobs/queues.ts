@@ -4,6 +4,7 @@
  */
 export interface Queues {
   'backup.nightly': true;
+  'backup.drill': true;
 }
 export type Queue = keyof Queues & string;
 

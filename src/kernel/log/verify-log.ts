@@ -82,7 +82,7 @@ export async function verifyWithin(client: pg.Client, stored: StoredHead[]): Pro
   return reports;
 }
 
-async function verifyOne(
+export async function verifyOne(
   client: pg.Client,
   about: Pick<LogReport, 'institutionId' | 'institution'>,
   stored: StoredHead[],

@@ -16,11 +16,17 @@ export const unsubscribeCode = (secret: Buffer, key: UnsubscribeKey): string =>
 
 /** The message of a code; null if it is none of ours. */
 export function readUnsubscribeCode(secret: Buffer, code: string): UnsubscribeKey | null {
-  const [, institution, message, signature] = /^([0-9a-z]{1,6})-([0-9a-z]{1,10})-([\w-]{22})$/.exec(code) ?? [];
+  const [, institution, message, signature] = /^([0-9a-z]{1,6})-([0-9a-z]{1,11})-([\w-]{22})$/.exec(code) ?? [];
   if (!signature) return null;
   const key = { institutionId: parseInt(institution!, 36), outboxId: parseInt(message!, 36) };
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, key))) ? key : null;
+  const signed = [`${purpose}:${key.institutionId}`, purpose].map((one) =>
+    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, key, one))),
+  );
+  return signed.includes(true) ? key : null;
 }
 
-const sign = (secret: Buffer, { institutionId, outboxId }: UnsubscribeKey) =>
-  keyedHash(keyFor(secret, 'messages.unsubscribe'), `${institutionId}:${outboxId}`).toString('base64url').slice(0, 22);
+/** With a key of its own, which an institution takes along to another installation; older codes had one for all. */
+const purpose = 'messages.unsubscribe';
+
+const sign = (secret: Buffer, { institutionId, outboxId }: UnsubscribeKey, of = `${purpose}:${institutionId}`) =>
+  keyedHash(keyFor(secret, of), `${institutionId}:${outboxId}`).toString('base64url').slice(0, 22);

@@ -23,15 +23,16 @@ interface Launch {
   durable: boolean;
   ownerUrl: string;
   logFile: string;
+  connections: number;
   meanwhile?: (() => unknown) | undefined;
 }
 
 /** Starts postgres and returns when it accepts connections to our database. */
 export async function launch(wanted: Launch): Promise<PostgresProcess> {
-  const { binaries, place, socket, durable, ownerUrl, logFile, meanwhile } = wanted;
+  const { binaries, place, socket, durable, ownerUrl, logFile, connections, meanwhile } = wanted;
   const output = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
-  const command = [binaries.postgres, '-D', place.data, ...settings({ durable, socket })];
+  const command = [binaries.postgres, '-D', place.data, ...settings({ durable, socket, connections })];
   const [program = '', ...args] = diesWithUs() ? ['setpriv', '--pdeathsig', 'INT', ...command] : command;
   const child = spawn(program, args, {
     uid: place.user?.uid,
@@ -125,6 +126,8 @@ const always = {
   log_parameter_max_length_on_error: 0,
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
+  // Neither statements nor their errors: those repeat the value that is refused.
+  log_min_messages: 'log',
 };
 
 const forTests = {
@@ -141,8 +144,16 @@ const forTests = {
   scram_iterations: 1,
 };
 
+interface Settings {
+  durable: boolean;
+  socket: string;
+  /** How many clients may need, if those are many. */
+  connections?: number;
+}
+
 /** Settings as arguments of postgres, so that a new version of Akada applies its own to old data. */
-export function settings({ durable, socket }: { durable: boolean; socket: string }) {
+export function settings({ durable, socket, connections = 0 }: Settings) {
   const all = { ...always, ...(durable ? {} : forTests), unix_socket_directories: socket };
+  all.max_connections = Math.max(all.max_connections, connections);
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

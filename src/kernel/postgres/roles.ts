@@ -68,7 +68,7 @@ async function readState(client: pg.Client): Promise<State> {
  * A hanging transaction must not hold locks for ever or make people wait. Set for the role rather than each connection,
  * so that it also works behind PgBouncer.
  */
-const limits: Record<string, string> = {
+export const limits: Record<string, string> = {
   statement_timeout: '20s',
   lock_timeout: '10s',
   idle_in_transaction_session_timeout: '60s',

@@ -27,6 +27,8 @@ interface Options {
   /** False only in tests: nothing is flushed to disk. */
   durable?: boolean;
   log?: (line: string) => void;
+  /** How many connections clients may need, if those are many. */
+  connections?: number;
   /** What else a start does, begun once PostgreSQL is on its way. */
   meanwhile?: () => unknown;
 }
@@ -36,6 +38,7 @@ export async function startPostgres({
   dataFolder,
   durable = true,
   log = () => {},
+  connections = 0,
   meanwhile = () => {},
 }: Options): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
@@ -44,7 +47,7 @@ export async function startPostgres({
   try {
     const release = await claim(dataFolder);
     try {
-      return await start({ dataFolder, durable, log, meanwhile }, release);
+      return await start({ dataFolder, durable, log, connections, meanwhile }, release);
     } catch (error) {
       release();
       throw error;
@@ -55,7 +58,7 @@ export async function startPostgres({
   }
 }
 
-async function start({ dataFolder, durable, log, meanwhile }: Required<Options>, release: () => void) {
+async function start({ dataFolder, durable, log, connections, meanwhile }: Required<Options>, release: () => void) {
   const place = findPlace(dataFolder);
   const binaries = await findBinaries(place.home, place.user);
   const password = ownerPassword(dataFolder, place.isNew);
@@ -71,7 +74,7 @@ async function start({ dataFolder, durable, log, meanwhile }: Required<Options>,
   const ownerUrl = ownerUrlOf(password, socket);
   const logFile = freshLog(dataFolder);
   const launchAgain = (also?: () => unknown) =>
-    launch({ binaries, place, socket, durable, ownerUrl, logFile, meanwhile: also });
+    launch({ binaries, place, socket, durable, ownerUrl, logFile, connections, meanwhile: also });
 
   let stopping = false;
   let failures = 0;

@@ -12,7 +12,7 @@ export const appKeyOf = (secret: Buffer, institutionId: number): string =>
 
 /** The institution of a key, or null. */
 export function institutionOfKey(secret: Buffer, key: string): number | null {
-  const [, id = '', signature = ''] = /^(\d{1,9})-([\w-]{16})$/.exec(key) ?? [];
+  const [, id = '', signature = ''] = /^(\d{1,10})-([\w-]{16})$/.exec(key) ?? [];
   if (!signature) return null;
   const expected = sign(secret, Number(id));
   return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? Number(id) : null;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeBackup } from '#kernel/backup/make-backup.ts';
+import { openFiles } from '#kernel/files.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
@@ -16,7 +17,7 @@ test('a database keeps the first secret that it is started with, and refuses any
     const start = (secret: Buffer) => migrate(fresh.ownerUrl, { secret });
     const backUp = (secret: Buffer) =>
       makeBackup(
-        { ...fresh, filesFolder: join(folder, 'files'), key: { secret, isKept: true } },
+        { ...fresh, files: openFiles(join(folder, 'files')), key: { secret, isKept: true } },
         join(folder, `${randomUUID()}.tar.gz`),
       );
     const query = (text: string) => withClient(fresh.ownerUrl, (client) => client.query(text));

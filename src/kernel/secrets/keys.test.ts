@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hashToken, keyedHash, keyFor, seal, unseal, unsealBytes } from './keys.ts';
+import { carryKeys, hashToken, keyedHash, keyFor, seal, unseal, unsealBytes } from './keys.ts';
 import { laneFor } from './device-lane.ts';
-import { unsubscribeCode } from '../messages/unsubscribe-code.ts';
+import { readUnsubscribeCode, unsubscribeCode } from '../messages/unsubscribe-code.ts';
 
 // What installations have stored was made with these: a change would lock them out of it. Never adapt the values.
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
@@ -45,7 +45,18 @@ test('the hash of a token stays the same', () => {
 
 test('codes and lanes that were handed out stay valid', () => {
   expect(laneFor(secret, 7, 'a'.repeat(16))).toBe('2mLq8M1gYtCS.0m06U4FeYMxd1o9UxP9lrA');
-  expect(unsubscribeCode(secret, { institutionId: 7, outboxId: 99 })).toBe('7-2r-7xiqKqvFsEul28Cz1xqEMr');
+  const message = { institutionId: 7, outboxId: 99 };
+  expect(readUnsubscribeCode(secret, '7-2r-7xiqKqvFsEul28Cz1xqEMr')).toEqual(message);
+  expect(readUnsubscribeCode(secret, '8-2r-7xiqKqvFsEul28Cz1xqEMr')).toBeNull();
+  expect(readUnsubscribeCode(secret, unsubscribeCode(secret, message))).toEqual(message);
+});
+
+test('a key that an institution brought along is used instead, with this secret alone', () => {
+  const [own, other] = [Buffer.from(secret), Buffer.from(secret)];
+  carryKeys(own, [{ purpose: 'pins.hash:7', key: Buffer.alloc(32, 1) }]);
+  expect(keyFor(own, 'pins.hash:7')).toEqual(Buffer.alloc(32, 1));
+  expect(keyFor(own, 'pins.hash:8')).toEqual(keyFor(other, 'pins.hash:8'));
+  expect(keyFor(other, 'pins.hash:7')).toEqual(keyFor(secret, 'pins.hash:7'));
 });
 
 test('a text that was sealed before can be opened', () => {

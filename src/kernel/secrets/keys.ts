@@ -1,8 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
+/** Keys that institutions brought along from another installation, by purpose, for as long as the secret is in use. */
+const carried = new WeakMap<Buffer, Map<string, Buffer>>();
+
+export const carryKeys = (secret: Buffer, keys: { purpose: string; key: Buffer }[]): void =>
+  void carried.set(secret, new Map(keys.map(({ purpose, key }) => [purpose, key])));
+
 /** A key for one purpose, derived from the installation's secret: data sealed for another purpose cannot be opened. */
 export const keyFor = (secret: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, 32));
+  carried.get(secret)?.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, 32));
 
 /** A random 256-bit token for an address or a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url');

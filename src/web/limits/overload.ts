@@ -7,8 +7,8 @@ export class Overloaded extends Error {
   readonly statusCode = 503;
 }
 
-/** The files of a page that is open already: refusing them would break it, and they cost next to nothing. */
-const isFile = ({ url }: FastifyRequest) => url.startsWith('/assets/') || url === '/service-worker.js';
+/** The files of a page that is open already: refusing them would break it, and they cost next to nothing. And metrics. */
+const isFile = ({ url }: FastifyRequest) => url.startsWith('/assets/') || /^\/(service-worker\.js|metrics)$/.test(url);
 
 const tellsEvery = 10_000;
 

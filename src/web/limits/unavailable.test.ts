@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DiskFull, Uncertain } from '#kernel/errors.ts';
+import { DiskFull, StoreAway, Uncertain } from '#kernel/errors.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
 import { unavailable } from '../answer-to-error.ts';
 
@@ -10,6 +10,11 @@ test.each([
   ['PostgreSQL found no room', failed('53100'), 'disk is full'],
   ['an upload found no room', failed('ENOSPC', { syscall: 'write' }), 'disk is full'],
   ['there is too little room', new DiskFull(), 'disk is full'],
+  [
+    'the store of uploads is away',
+    new StoreAway('refused', { cause: failed('ECONNREFUSED') }),
+    'store of uploaded files',
+  ],
   ['no connection is left', failed('53300'), 'The server is busy'],
   ['no connection of ours is free', new Error('timeout exceeded when trying to connect'), 'The server is busy'],
   ['someone holds the rows', failed('55P03'), 'Someone else is changing'],

@@ -1,7 +1,10 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { sql } from 'drizzle-orm';
-import type { Backups } from '#kernel/backup/nightly.ts';
-import { may, type App } from '../routes.ts';
+import { cacheLookups } from '#kernel/cache-registry.ts';
+import { metricsReaders } from '#kernel/metrics-readers.ts';
+import { may, type App, type Services } from '../routes.ts';
+import { operatingFigures } from './operating-figures.ts';
+import { requestTimes } from './request-times.ts';
 
 let processMetrics: Registry | undefined;
 
@@ -11,46 +14,32 @@ function ofProcess(): Registry {
   return processMetrics;
 }
 
+/** Nothing else than what follows here: a worker has no pages. */
+export const serveHealthAlone = (app: App): void =>
+  void app.addHook('onRequest', (request, reply, done) => {
+    if (isProbe.test(request.url)) return done();
+    void reply.code(404).send({ message: 'This process works on jobs and serves no pages.' });
+  });
+
+/** Asked by machines all day, which would hide what people wait for. */
+const isProbe = /^\/(health\/|metrics)/;
+
 /** Whether the process is alive and ready, and its metrics. None of it names a person. */
 export function registerHealth(app: App): void {
-  const { database, backups } = app.services;
+  const { database, environment, metricsOfAll } = app.services;
   const registry = new Registry();
   const shared = ofProcess();
-  const seconds = new Histogram({
-    name: 'akada_request_seconds',
-    help: 'Time to answer, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
-  const failures = new Counter({
-    name: 'akada_failures_total',
-    help: 'Answers of 500 and above.',
-    registers: [registry],
-  });
-  new Gauge({
-    name: 'akada_database_connections',
-    help: 'Connections of the pool.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      const load = database.load();
-      this.set({ state: 'total' }, load.total);
-      this.set({ state: 'idle' }, load.idle);
-      this.set({ state: 'waiting' }, load.waiting);
-    },
-  });
-
-  if (backups) countBackups(backups, registry);
+  // From now on it answers when the primary process asks.
+  if (metricsOfAll) new AggregatorRegistry();
+  if (metricsOfAll) AggregatorRegistry.setRegistries([shared, registry]);
+  const metrics = metricsOfAll ?? (() => Registry.merge([shared, registry]).metrics());
+  const observe = requestTimes(registry);
+  countOwn(app.services, registry);
+  const figures = operatingFigures(database);
+  const mayRead = metricsReaders(environment.metrics)!;
 
   app.addHook('onResponse', (request, reply, done) => {
-    // A stream's duration says nothing about our speed.
-    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return done();
-    seconds.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
-    if (reply.statusCode >= 500) failures.inc();
+    if (!isProbe.test(request.url)) observe(request, reply);
     done();
   });
 
@@ -60,28 +49,66 @@ export function registerHealth(app: App): void {
     return { status: 'ok' };
   });
   app.get('/metrics', { config: may('public') }, async (request, reply) => {
-    // Behind a proxy every request comes from this machine: the proxy must not forward /metrics (docs/operations.md).
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
-    return reply.type(registry.contentType).send(await Registry.merge([shared, registry]).metrics());
+    // Behind a proxy on this machine every request comes from it: the proxy must not forward /metrics (docs/operations.md).
+    if (!mayRead(request.ip, request.headers.authorization)) return reply.callNotFound();
+    const [own, stored] = await Promise.all([metrics(), figures()]);
+    return reply.type(registry.contentType).send(`${own}\n${stored}`);
   });
 }
 
-function countBackups(backups: Backups, registry: Registry): void {
+/** What this process knows without asking the database. */
+function countOwn({ database, backups, replica }: Services, registry: Registry): void {
+  const registers = [registry];
   new Gauge({
-    name: 'akada_backup_last_success_timestamp_seconds',
-    help: 'When the latest whole backup was made; 0 when there is none.',
-    registers: [registry],
+    name: 'akada_database_connections',
+    help: 'Connections of the pool.',
+    labelNames: ['state'],
+    registers,
     collect() {
-      this.set(Math.floor((backups.latest()?.getTime() ?? 0) / 1000));
+      const { total, idle, waiting } = database.load();
+      for (const [state, value] of Object.entries({ total, idle, waiting, used: total - idle }))
+        this.set({ state }, value);
     },
   });
   new Counter({
-    name: 'akada_backup_failures_total',
-    help: 'Nightly backups that failed in this process.',
-    registers: [registry],
+    name: 'akada_cache_lookups_total',
+    help: 'Looks into the caches of the process.',
+    labelNames: ['cache', 'result'],
+    registers,
     collect() {
       this.reset();
-      this.inc(backups.failures());
+      for (const [cache, counts] of cacheLookups)
+        for (const [result, value] of Object.entries(counts)) this.inc({ cache, result }, value);
     },
   });
+  if (backups)
+    new Gauge({
+      name: 'akada_backup_last_success_timestamp_seconds',
+      help: 'When the latest whole backup was made; 0 when there is none.',
+      aggregator: 'max',
+      registers,
+      collect() {
+        this.set(Math.floor((backups.latest()?.getTime() ?? 0) / 1000));
+      },
+    });
+  if (backups)
+    new Counter({
+      name: 'akada_backup_failures_total',
+      help: 'Nightly backups that failed in this process.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(backups.failures());
+      },
+    });
+  if (replica)
+    new Gauge({
+      name: 'akada_replica_delay_seconds',
+      help: 'How far the read replica is behind; NaN while it is not there.',
+      aggregator: 'max',
+      registers,
+      collect() {
+        this.set(replica.delay() ?? NaN);
+      },
+    });
 }

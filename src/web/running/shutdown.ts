@@ -1,3 +1,5 @@
+import { errorForLog } from '#kernel/log-error.ts';
+
 type Close = () => Promise<unknown>;
 
 const closers: Close[] = [];
@@ -17,7 +19,7 @@ export function onClose(close: Close) {
 /** Closes everything in turn; a failure does not keep the rest open. */
 export async function closeInTurn() {
   for (let close = closers.pop(); close; close = closers.pop()) {
-    await close().catch((error) => console.error(error));
+    await close().catch((error) => console.error(errorForLog(error)));
   }
 }
 
@@ -29,7 +31,7 @@ export function endOnSignals() {
     if (since && Date.now() - since > 700) process.exit(1);
     if (since) return;
     since = Date.now();
-    if (signal === 'SIGTERM') await takeLeave().catch((error) => console.error(error));
+    if (signal === 'SIGTERM') await takeLeave().catch((error) => console.error(errorForLog(error)));
     // A request may wait for its statement, then a job for its own, then PostgreSQL writes a checkpoint.
     setTimeout(() => process.exit(1), 40_000).unref();
     await closeInTurn();

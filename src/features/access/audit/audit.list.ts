@@ -15,7 +15,7 @@ export const auditList = declareList({
     person: filterBy(id, (person) => eq(auditEntries.accountId, person)),
     action: filterBy(z.string().regex(/^[a-zA-Z_.-]{1,60}$/), isOfAction),
     ...daysBetween(auditEntries.at),
-    subject: filterBy(z.string().regex(/^[a-z_]{1,40}:\d{1,15}$/), (subject) => {
+    subject: filterBy(z.string().regex(/^[a-z_]{1,40}:\d{1,16}$/), (subject) => {
       const [type = '', subjectId = ''] = subject.split(':');
       return and(eq(auditEntries.subjectType, type), eq(auditEntries.subjectId, Number(subjectId)));
     }),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 import { applications } from './admissions.schema.ts';
 
@@ -20,12 +19,18 @@ export function readCode(typed: string): string | null {
 
 const grouped = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-');
 
-const keyOf = cachedByKey((secret: Buffer) => keyFor(secret, 'application codes'));
+const purpose = 'application codes';
 
-/** What is stored of a code: without the installation's secret it opens nothing. */
-export function codeHash(secret: Buffer, institutionId: number, code: string): Buffer {
-  return keyedHash(keyOf(secret), `${institutionId}:${code}`);
-}
+/** What is stored of a code: without the key of the institution it opens nothing. */
+export const codeHash = (secret: Buffer, institutionId: number, code: string, of = `${purpose}:${institutionId}`) =>
+  keyedHash(keyFor(secret, of), `${institutionId}:${code}`);
+
+/** The application of a code; older codes were hashed with one key for all institutions. */
+export const hasCode = (secret: Buffer, institutionId: number, code: string) =>
+  inArray(
+    applications.codeHash,
+    [`${purpose}:${institutionId}`, purpose].map((of) => codeHash(secret, institutionId, code, of)),
+  );
 
 /** The application that a code opens, or null. */
 export async function findByCode(tx: Tx, secret: Buffer, institutionId: number, typed: string) {
@@ -39,11 +44,6 @@ export async function findByCode(tx: Tx, secret: Buffer, institutionId: number, 
       number: applications.number,
     })
     .from(applications)
-    .where(
-      and(
-        eq(applications.institutionId, institutionId),
-        eq(applications.codeHash, codeHash(secret, institutionId, code)),
-      ),
-    );
+    .where(and(eq(applications.institutionId, institutionId), hasCode(secret, institutionId, code)));
   return found ? { ...found, code } : null;
 }

@@ -151,13 +151,13 @@ const isEmpty = sql`not exists (select from course_offerings o where o.instituti
 /** What these institutions have, in one statement; those that were added last come first. */
 export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen = false } = {}) =>
   query<SetUpFacts>(db)`
-    select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::int as "sessionId",
+    select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::bigint as "sessionId",
       (select count(*)::int from terms t where t.institution_id = i.id and t.session_id = s.id) as terms,
       (select count(*)::int from classes c where c.institution_id = i.id) as classes,
-      arms.total::int as arms, arms.empty::int as "emptyArms", arms.first::int as "emptyArmId",
+      arms.total::int as arms, arms.empty::int as "emptyArms", arms.first::bigint as "emptyArmId",
       (select coalesce(sum(n.students), 0)::int from batch_counts n where n.institution_id = i.id) as students,
       (select count(*)::int from guardians g where g.institution_id = i.id and g.merged_into_id is null) as guardians,
-      taught.offerings::int as offerings, taught.untaught::int as untaught, taught.first::int as "untaughtArmId",
+      taught.offerings::int as offerings, taught.untaught::int as untaught, taught.first::bigint as "untaughtArmId",
       (select count(*)::int from assessment_schemes m where m.institution_id = i.id and m.archived_at is null) as schemes,
       (select count(*)::int from fees f where f.institution_id = i.id and f.session_id = s.id) as fees,
       exists (select from message_providers p where p.institution_id = i.id and p.is_on and p.channel in ('sms', 'email')) as "hasProvider",

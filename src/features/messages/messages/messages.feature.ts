@@ -22,7 +22,7 @@ const messagePendingTasks: readonly PendingTaskKind[] = [
       const inState = (state: 'draft' | 'paused') =>
         sql<number>`count(*) filter (where ${eq(messages.state, state)})::int`;
       const [row] = await db
-        .select({ drafts: inState('draft'), paused: inState('paused'), latest: sql<number>`max(${messages.id})::int` })
+        .select({ drafts: inState('draft'), paused: inState('paused'), latest: sql<number>`max(${messages.id})` })
         .from(messages)
         .where(
           and(

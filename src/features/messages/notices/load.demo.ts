@@ -199,7 +199,7 @@ async function insertNotices(tx: Tx, institutionId: number): Promise<void> {
           as t(title text, body text, "to" jsonb, "from" int, until int, more text)) t
       returning institution_id, id, state, to_employees, published_at)
     insert into notice_reads (institution_id, notice_id, account_id, read_at)
-    select n.institution_id, n.id, m.account_id, n.published_at + make_interval(mins => (m.account_id * 37 % 500)::int)
+    select n.institution_id, n.id, m.account_id, n.published_at + make_interval(mins => (m.account_id % 500 * 37 % 500)::int)
     from notice n join memberships m on m.institution_id = n.institution_id and m.employee_id is not null
     where n.state = 'published' and n.to_employees and (n.id + m.account_id) % 3 > 0`);
 }

@@ -27,7 +27,7 @@ const till: ReadyDashlet = {
       taken: number;
       receipts: number;
       all: number;
-    }>(db)`select ${cashierDays.id}::int as id, a.name as cashier,
+    }>(db)`select ${cashierDays.id}::bigint as id, a.name as cashier,
         ${cashierDays.accountId} = ${actor.accountId} as "isOwn", p.taken, p.receipts, (count(*) over ())::int as all
       from ${cashierDays} join accounts a on a.id = ${cashierDays.accountId}
       cross join lateral (select coalesce(sum(p.amount), 0)::float8 as taken, count(*)::int as receipts from payments p

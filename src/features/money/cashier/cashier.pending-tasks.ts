@@ -14,7 +14,7 @@ const ownDays: PendingTaskKind = {
     const ids = institutionsInView(actor, wanted, 'payments.take');
     const [row] = await query<{ now: number; past: number; first: number | null }>(db)`
       select count(*) filter (where d.day >= ${today})::int as now, count(*) filter (where d.day < ${today})::int as past,
-        min(d.id)::int as first
+        min(d.id)::bigint as first
       from cashier_days d join institutions i on i.id = d.institution_id
       where ${isOneOf(sql`d.institution_id`, ids)} and d.account_id = ${actor.accountId} and d.closed_at is null`;
     const { now, past, first } = row!;

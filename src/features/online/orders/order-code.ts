@@ -20,14 +20,20 @@ export const orderCode = (secret: Buffer, key: OrderKey): string =>
 
 /** The order of a code; null if it is none of ours. */
 export function readCode(secret: Buffer, code: string): OrderKey | null {
-  const [, institution, order, signature] = /^([0-9a-z]{1,6})-([0-9a-z]{1,10})-([\w-]{22})$/.exec(code) ?? [];
+  const [, institution, order, signature] = /^([0-9a-z]{1,6})-([0-9a-z]{1,11})-([\w-]{22})$/.exec(code) ?? [];
   if (!signature) return null;
   const key = { institutionId: parseInt(institution!, 36), orderId: parseInt(order!, 36) };
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, key))) ? key : null;
+  const signed = [`${purpose}:${key.institutionId}`, purpose].map((one) =>
+    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, key, one))),
+  );
+  return signed.includes(true) ? key : null;
 }
 
-const sign = (secret: Buffer, { institutionId, orderId }: OrderKey) =>
-  keyedHash(keyFor(secret, 'orders.code'), `${institutionId}:${orderId}`).toString('base64url').slice(0, size);
+/** With a key of its own, which an institution takes along to another installation; older codes had one for all. */
+const purpose = 'orders.code';
+
+const sign = (secret: Buffer, { institutionId, orderId }: OrderKey, of = `${purpose}:${institutionId}`) =>
+  keyedHash(keyFor(secret, of), `${institutionId}:${orderId}`).toString('base64url').slice(0, size);
 
 export const whereOrder = ({ institutionId, id }: { institutionId: number; id: number }) =>
   hasKey(orders, institutionId, id);

@@ -141,7 +141,7 @@ test('a photo is drawn; one that is damaged or lost leaves the letters', async (
   await world.database.asSystem([ilorin.id], async (tx) => {
     for (const [at, content] of [photo, Buffer.from('no picture'), null].entries()) {
       const storedAs = `aa/${String(at).padStart(40, 'a')}`;
-      const place = world.services.files.path(storedAs);
+      const place = `${world.services.files.folder}/${storedAs}`;
       await mkdir(dirname(place), { recursive: true });
       if (content) await writeFile(place, content);
       const [file] = await tx

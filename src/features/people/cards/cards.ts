@@ -16,7 +16,7 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { academicSessions } from '#features/school/structure/structure.schema.ts';
 import { readableAccent } from '#ui/theme/accent.ts';
 import { recordMany } from '#kernel/audit.ts';
-import type { Files } from '#kernel/files.ts';
+import { localPaths, type Files } from '#kernel/files.ts';
 import { files as storedFiles } from '#kernel/tables.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { logAccesses } from '#features/records/people/history.queries.ts';
@@ -124,7 +124,7 @@ export const cardLimit = 500;
 const ids = queryParam(
   z
     .string()
-    .regex(/^\d{1,15}(,\d{1,15})*$/, 'Select the people again.')
+    .regex(/^\d{1,16}(,\d{1,16})*$/, 'Select the people again.')
     .transform((text) => [...new Set(text.split(','))].map(Number))
     .refine((all) => all.length <= cardLimit, `One file can have up to ${cardLimit} cards. Select fewer people.`),
 );
@@ -280,5 +280,5 @@ async function photoPaths(db: Db, files: Files, found: Found[]): Promise<Map<num
         inArray(storedFiles.id, ids),
       ),
     );
-  return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
+  return localPaths(files, rows);
 }

@@ -22,7 +22,7 @@ export const ReinstateEmployee = z.object({
   back_on: day,
   reason: line(300, 'The reason'),
   /** Former roles to restore, each as `account.role`. */
-  roles: list(z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'Choose one of the former roles.')),
+  roles: list(z.string().regex(/^\d{1,16}\.\d{1,16}$/, 'Choose one of the former roles.')),
 });
 
 /** Records the return of a former employee. Restores only the selected former roles, and only those that the actor can assign. */

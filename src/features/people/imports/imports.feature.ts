@@ -23,7 +23,7 @@ const importPendingTasks: readonly PendingTaskKind[] = [
         .select({
           count: sql<number>`count(*)::int`,
           bad: sql<number>`count(*) filter (where ${imports.badCount} > 0)::int`,
-          latest: sql<number>`max(${imports.id})::int`,
+          latest: sql<number>`max(${imports.id})::bigint`,
         })
         .from(imports)
         .where(

@@ -415,7 +415,7 @@ describe('after thirty days', () => {
     if (fileId === null) return null;
     return site.database.asSystem([ilorin], async (tx) => {
       const [file] = await tx.select({ storedAs: files.storedAs }).from(files).where(eq(files.id, fileId));
-      return site.services.files.path(file!.storedAs);
+      return `${site.services.files.folder}/${file!.storedAs}`;
     });
   };
 

@@ -23,7 +23,7 @@ export const accessLog = declareList({
   filters: {
     reader: filterBy(id, (reader) => eq(readLog.accountId, reader)),
     group: filterBy(z.enum(fieldGroups), (group) => eq(readLog.fieldGroup, group)),
-    of: filterBy(z.string().regex(/^(student|employee|guardian):\d{1,15}$/), (of) => {
+    of: filterBy(z.string().regex(/^(student|employee|guardian):\d{1,16}$/), (of) => {
       const [entity, subjectId] = of.split(':') as [Entity, string];
       return and(eq(readLog.entity, entity), eq(readLog.subjectId, Number(subjectId)));
     }),

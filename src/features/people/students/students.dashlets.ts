@@ -185,7 +185,7 @@ function classCounts(db: Db, actor: Actor, wanted: number | undefined): Promise<
           count(*) filter (where ${students.gender} = 'female') as female, count(*) filter (where ${students.gender} = 'male') as male
         from ${students} where ${visibleTo(actor, students, wanted)} and ${students.batchId} is not null group by 1, 2`;
   return query<ClassCount>(db)`with counted as (${counted})
-    select c.id::int as id, c.name, p.id::int as "programId", p.name as program, sum(k.female)::int as female, sum(k.male)::int as male,
+    select c.id::bigint as id, c.name, p.id::bigint as "programId", p.name as program, sum(k.female)::int as female, sum(k.male)::int as male,
       sum(k.students - k.female - k.male)::int as others
     from counted k join batches b on (b.institution_id, b.id) = (k.institution_id, k.batch_id)
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)

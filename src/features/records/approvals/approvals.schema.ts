@@ -46,7 +46,7 @@ export const iso = (moment: SQL | AnyColumn) =>
 
 /** Employees whose account has made the request: another account of one of them is the same person. */
 export const employeesOf = (request: SQL): SQL<number[]> =>
-  sql<number[]>`array(select m.employee_id::int from memberships m where m.institution_id = ${request}.institution_id
+  sql<number[]>`array(select m.employee_id::bigint from memberships m where m.institution_id = ${request}.institution_id
     and m.account_id = ${request}.asked_by and m.employee_id is not null)`;
 
 /** What `mayDecide` asks about, with whether the requester's waiting period is over. */

@@ -62,7 +62,7 @@ function matching({ value, from, to }: { value?: string; from?: string; to?: str
       : undefined,
     isDay(value) ? sql`v.date_value = ${value}::date` : undefined,
     value === 'yes' || value === 'no' ? sql`v.yes_value = ${value === 'yes'}` : undefined,
-    /^\d{1,15}$/.test(value) ? sql`v.option_id = ${Number(value)}` : undefined,
+    /^\d{1,16}$/.test(value) ? sql`v.option_id = ${Number(value)}` : undefined,
   );
 }
 

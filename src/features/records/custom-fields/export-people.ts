@@ -19,7 +19,7 @@ import { fieldsFor } from './custom-fields.queries.ts';
 
 /** The columns of a query: built-in ones by name, custom fields as custom.12. */
 const wantedColumns = (keys: [string, ...string[]]) =>
-  list(z.union([z.enum(keys), z.string().regex(/^custom\.\d{1,15}$/)]));
+  list(z.union([z.enum(keys), z.string().regex(/^custom\.\d{1,16}$/)]));
 
 /** A list of people to export. */
 interface PeopleExport {

@@ -78,7 +78,7 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
         .header('Cache-Control', 'private, no-store')
         .header('Content-Length', file.size)
         .header('Content-Disposition', `attachment; filename*=UTF-8''${quoted(file.name)}`)
-        .send(files.open(file.storedAs));
+        .send(await files.open(file.storedAs));
     },
   );
 }

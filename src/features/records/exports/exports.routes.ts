@@ -48,7 +48,7 @@ export function exportRoutes(app: App): void {
       .header('Content-Length', size!)
       .header('Content-Disposition', `attachment; filename="${fileName}"`)
       .header('Cache-Control', 'no-store')
-      .send(files.open(storedAs!));
+      .send(await files.open(storedAs!));
   });
 }
 

@@ -88,7 +88,7 @@ type Read = <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
 
 /** The address of the record that a merged one leads to, if the actor may see it; null for any other address. */
 async function findKeptRecord(read: Read, { kinds }: PersonalDataRegistry, url: string): Promise<string | null> {
-  const [, people, id, rest] = /^\/(students|employees|guardians)\/(\d{1,15})(?=\/|\?|$)(.*)$/.exec(url) ?? [];
+  const [, people, id, rest] = /^\/(students|employees|guardians)\/(\d{1,16})(?=\/|\?|$)(.*)$/.exec(url) ?? [];
   const kind = kinds.find((one) => one.people === people);
   if (!kind) return null;
   const name = sql.identifier(kind.people);

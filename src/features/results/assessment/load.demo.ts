@@ -98,7 +98,7 @@ interface TermToMark {
 
 /** Terms with the batches that are taught something in them, the first one first. */
 const termsToMark = (tx: Tx, institutionId: number, isWanted: SQL) =>
-  query<TermToMark>(tx)`select t.id::int as id, json_agg(b.id order by b.id) as "batchIds" from terms t
+  query<TermToMark>(tx)`select t.id::bigint as id, json_agg(b.id order by b.id) as "batchIds" from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
       where t.institution_id = ${institutionId} and ${isWanted} and exists (select from course_offerings o
@@ -114,7 +114,7 @@ async function openTerm(tx: Tx, institutionId: number, { id: termId, batchIds }:
     update mark_sheets s set due_on = t.ends_on - 7 from terms t
       where s.institution_id = ${institutionId} and s.term_id = ${termId}
         and (t.institution_id, t.id) = (s.institution_id, s.term_id)
-      returning s.id::int as id, s.batch_id::int as "batchId"`;
+      returning s.id::bigint as id, s.batch_id::bigint as "batchId"`;
   return sheets.toSorted((one, other) => one.batchId - other.batchId).map(({ id }) => id);
 }
 
@@ -194,7 +194,7 @@ export const steps: DemoStep[] = [
 async function withPastSessionsOpen(tx: Tx, institutionIds: number[], work: () => Promise<void>): Promise<void> {
   const closed = await query<{ id: number; closedAt: string }>(tx)`
     update academic_sessions set closed_at = null where institution_id = any (${sql.param(institutionIds)}::int[])
-      and closed_at is not null returning id::int as id, old.closed_at::text as "closedAt"`;
+      and closed_at is not null returning id::bigint as id, old.closed_at::text as "closedAt"`;
   await work();
   for (const { id, closedAt } of closed)
     await tx.execute(sql`update academic_sessions set closed_at = ${closedAt}::timestamptz

@@ -46,16 +46,16 @@ export interface UseRow {
 export async function assessmentSetup(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`any (${sql.param(institutionsInView(actor, wanted, 'assessment.view'))}::int[])`;
   const [schemes, scales, uses] = await Promise.all([
-    query<SchemeRow>(db)`select s.id::int as id, s.institution_id as "institutionId", s.name, s.system, s.components,
+    query<SchemeRow>(db)`select s.id::bigint as id, s.institution_id as "institutionId", s.name, s.system, s.components,
           s.pass_mark as "passMark", s.pass_fail as "passFail", g.name as scale, s.version, s.archived_at is not null as "isArchived"
         from assessment_schemes s join grading_scales g on (g.institution_id, g.id) = (s.institution_id, s.scale_id)
         where s.institution_id = ${within} order by s.archived_at is not null, s.name, s.id`,
     query<ScaleRow>(db)`
-      select id::int as id, institution_id as "institutionId", name, bands, entry_from::text as "entryFrom", version,
+      select id::bigint as id, institution_id as "institutionId", name, bands, entry_from::text as "entryFrom", version,
           archived_at is not null as "isArchived"
         from grading_scales where institution_id = ${within} order by archived_at is not null, name, id`,
     query<UseRow>(db)`
-      select u.id::int as id, u.institution_id as "institutionId", s.name as scheme, p.name as program, c.name as class,
+      select u.id::bigint as id, u.institution_id as "institutionId", s.name as scheme, p.name as program, c.name as class,
           k.title as course
         from scheme_uses u join assessment_schemes s on (s.institution_id, s.id) = (u.institution_id, u.scheme_id)
         left join programs p on (p.institution_id, p.id) = (u.institution_id, u.program_id)
@@ -72,12 +72,12 @@ export async function setupChoices(db: Db, institutionId: number) {
   const list = (statement: ReturnType<typeof sql>) => query<{ id: number; name: string }>(db, statement);
   const here = sql`institution_id = ${institutionId}`;
   const [scales, schemes, programs, classes, courses] = await Promise.all([
-    list(sql`select id::int as id, name from grading_scales where ${here} and archived_at is null order by name`),
-    list(sql`select id::int as id, name from assessment_schemes where ${here} and archived_at is null order by name`),
-    list(sql`select id::int as id, name from programs where ${here} and retired_at is null order by name`),
-    list(sql`select id::int as id, name from classes where ${here} order by program_id, position, name`),
+    list(sql`select id::bigint as id, name from grading_scales where ${here} and archived_at is null order by name`),
+    list(sql`select id, name from assessment_schemes where ${here} and archived_at is null order by name`),
+    list(sql`select id::bigint as id, name from programs where ${here} and retired_at is null order by name`),
+    list(sql`select id::bigint as id, name from classes where ${here} order by program_id, position, name`),
     list(
-      sql`select id::int as id, title || ' (' || code || ')' as name from courses where ${here} and retired_at is null order by title`,
+      sql`select id::bigint as id, title || ' (' || code || ')' as name from courses where ${here} and retired_at is null order by title`,
     ),
   ]);
   return { scales, schemes, programs, classes, courses };

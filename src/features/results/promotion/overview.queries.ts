@@ -81,6 +81,6 @@ async function classesAsked(db: Db, { institutionId, id }: SessionChoice): Promi
 
 const runsOf = (db: Db, { institutionId, id }: SessionChoice): Promise<RunRow[]> =>
   query<RunRow>(db)`
-    select r.id::int as id, r.students, to_json(r.created_at) #>> '{}' as at, r.undone_at is not null as "isUndone",
+    select r.id::bigint as id, r.students, to_json(r.created_at) #>> '{}' as at, r.undone_at is not null as "isUndone",
       r.undo_reason as "undoReason", (select a.username from accounts a where a.id = r.account_id) as by
     from promotion_runs r where r.institution_id = ${institutionId} and r.session_id = ${id} order by r.id desc`;

@@ -29,7 +29,7 @@ async function sessionsOfPromotion(db: Db, actor: Actor, wanted?: number): Promi
 
 const sessionsIn = (db: Db, institutionId: number): Promise<SessionChoice[]> =>
   query<SessionChoice>(db)`
-    select y.id::int as id, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn",
+    select y.id::bigint as id, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn",
       y.is_current as "isCurrent", y.closed_at is not null as "isClosed",
       (select json_build_object('id', n.id, 'name', n.name, 'isCurrent', n.is_current) from academic_sessions n
         where n.institution_id = y.institution_id and n.starts_on > y.starts_on order by n.starts_on, n.id limit 1) as next

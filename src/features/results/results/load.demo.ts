@@ -45,7 +45,7 @@ async function insertPastTerms(tx: Tx, institutionId: number): Promise<void> {
 const publishApproved: DemoStep['load'] = async (tx, { school, college, secret }) => {
   for (const { id: institutionId } of [school, college]) {
     const approved = await query<{ id: number }>(tx)`
-      select id::int as id from mark_sheets where institution_id = ${institutionId} and state = 'approved' order by id`;
+      select id::bigint as id from mark_sheets where institution_id = ${institutionId} and state = 'approved' order by id`;
     const ids = approved.map(({ id }) => id);
     if (ids.length > 0) await publishSheets(tx, systemActor(institutionId, 'Demonstration'), secret, { ids });
   }
@@ -62,14 +62,14 @@ export const steps: DemoStep[] = [
 /** A mark that was misread, found after publication: the registrar asked, and the principal agreed. */
 async function insertCorrection(tx: Tx, institutionId: number, secret: Buffer): Promise<void> {
   const person = async (role: string) => {
-    const [row] = await query<{ id: number; name: string }>(tx)`select a.id::int as id, a.name from memberships m
+    const [row] = await query<{ id: number; name: string }>(tx)`select a.id::bigint as id, a.name from memberships m
         join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id) and r.key = ${role}
         join accounts a on a.id = m.account_id where m.institution_id = ${institutionId} order by a.id limit 1`;
     return systemActor(institutionId, row!.name, row!.id);
   };
   const [asker, decider] = [await person('registrar'), await person('principal')];
   const [misread] = await query<{ sheetId: number; studentId: number; courseId: number; was: number }>(tx)`
-    select s.id::int as "sheetId", r.student_id::int as "studentId", (c ->> 'id')::int as "courseId",
+    select s.id::bigint as "sheetId", r.student_id::bigint as "studentId", (c ->> 'id')::bigint as "courseId",
         (c #>> '{entries,examination}')::int as was
       from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id) and t.is_current
       join published_results r on (r.institution_id, r.term_id, r.batch_id) = (s.institution_id, s.term_id, s.batch_id)

@@ -101,7 +101,7 @@ export function installedAppRoutes(app: App): void {
         .where(eq(institutions.id, institutionId));
       if (!row) throw new NotFound('page');
       const logo = row.logoFileId ? await findFile(tx, institutionId, row.logoFileId) : null;
-      return { identity: { key, ...row }, logoPath: logo && files.path(logo.storedAs) };
+      return { identity: { key, ...row }, logoPath: logo && (await files.local(logo.storedAs)) };
     });
   }
 

@@ -30,8 +30,11 @@ export async function letterheadOf(db: Db, files: Files, institutionId: number):
   };
 }
 
-/** A stored picture's bytes; null if the file is missing. */
+/** A stored picture's bytes; null if the file is missing, or its store away: papers are then without it. */
 export async function contentOf(db: Db, files: Files, institutionId: number, fileId: number): Promise<Buffer | null> {
   const { storedAs } = await findFile(db, institutionId, fileId);
-  return readFile(files.path(storedAs)).catch(() => null);
+  return files
+    .local(storedAs)
+    .then((path) => readFile(path))
+    .catch(() => null);
 }

@@ -30,7 +30,7 @@ export function logoRoutes(app: App): void {
         .header('Cache-Control', 'private, max-age=604800')
         .header('Content-Length', file.size)
         .type('image/webp')
-        .send(files.open(file.storedAs));
+        .send(await files.open(file.storedAs));
     },
   );
 

@@ -65,7 +65,7 @@ test('every picture says what it shows and is there in three formats', async () 
   for (const { alt, formats, files: sizes } of pictures) {
     expect(alt.length).toBeGreaterThan(25);
     expect(formats.sort()).toEqual(['avif', 'jpeg', 'webp']);
-    for (const one of sizes) expect((await stat(files.path(one.stored_as))).size).toBe(one.size);
+    for (const one of sizes) expect((await stat(`${files.folder}/${one.stored_as}`)).size).toBe(one.size);
   }
 });
 
@@ -88,7 +88,7 @@ test('both institutions have a logo', async () => {
      join files f on (f.institution_id, f.id) = (i.id, i.logo_file_id)`,
   );
   expect(logos.map(({ media }) => media)).toEqual(['image/webp', 'image/webp']);
-  for (const { stored } of logos) expect((await stat(files.path(stored))).size).toBeGreaterThan(1000);
+  for (const { stored } of logos) expect((await stat(`${files.folder}/${stored}`)).size).toBeGreaterThan(1000);
 });
 
 test('five posts are out, one is to come and one is a draft, and the dates are those of a living site', async () => {

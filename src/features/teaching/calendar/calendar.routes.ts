@@ -182,7 +182,7 @@ interface EntryRecord extends Omit<CalendarEntry, 'classes'> {
 /** An entry as its form shows it. */
 async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord & { closesTaken: false }> {
   const [row] = await query<EntryRecord>(db)`
-    select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
+    select e.id::bigint, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", to_char(e.starts_at, 'HH24:MI') as "startsAt", to_char(e.ends_at, 'HH24:MI') as "endsAt",
         to_json(e.audiences) as audiences, to_json(e.class_ids) as "classIds", e.holiday, e.is_expected as "isExpected"
       from calendar_entries e
@@ -194,6 +194,6 @@ async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord 
 /** What the form of an entry offers. */
 async function entryChoices(db: Db, actor: Actor, institutionId: number) {
   const classes = await query<{ id: number; name: string }>(db)`
-    select c.id::int, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`;
+    select c.id::bigint, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`;
   return { today: today(membershipIn(actor, institutionId)!.timeZone), classes };
 }

@@ -96,7 +96,7 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
   const chosen = asked.map((employeeId) => ({ employeeId, half: null }));
   const lessons = await lessonsToCover(db, institutionId, onDate, [...away, ...chosen]);
   const names = await query<{ id: number; name: string }>(db)`
-    select id::int as id, first_name || ' ' || surname as name from employees
+    select id::bigint as id, first_name || ' ' || surname as name from employees
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
       order by sort_name, id`;
   const [changes] = canEdit

@@ -32,7 +32,7 @@ async function insertCovers(tx: Tx, institutionId: number): Promise<void> {
     await coverLessons(tx, institutionId, day, away);
   }
   const [teacher] = await query<{ employeeId: number }>(tx)`
-    select b.employee_id::int as "employeeId" from booked_teachers b
+    select b.employee_id::bigint as "employeeId" from booked_teachers b
       join timetables t on (t.institution_id, t.id) = (b.institution_id, b.timetable_id)
       where b.institution_id = ${institutionId} and b.weekday = extract(isodow from ${days.next}::date)
         and ${isValidOn(sql`${days.next}::date`)}
@@ -72,7 +72,7 @@ async function coverLessons(
   { open = 0 } = {},
 ): Promise<void> {
   const away = (await awayFrom(tx, institutionId, day)).map(({ employeeId }) => employeeId);
-  const [shown] = await query<{ id: number }>(tx)`select ${shownTeacher(institutionId)}::int as id`;
+  const [shown] = await query<{ id: number }>(tx)`select ${shownTeacher(institutionId)}::bigint as id`;
   const lessons = await lessonsToCover(tx, institutionId, day, absent);
   for (const [at, lesson] of lessons.slice(0, lessons.length - open).entries()) {
     const free = await candidatesFor(tx, institutionId, day, lesson, away);

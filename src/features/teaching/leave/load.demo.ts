@@ -49,7 +49,7 @@ async function insertLeave(tx: Tx, institutionId: number): Promise<void> {
       case when k.kind = 'duty' then 'WAEC marking' end, w.on_date + time '09:10'
     from employees e
     cross join akada_working_days(${institutionId}, current_date - 28, current_date - 1) w
-    cross join lateral (select (e.id * 7919 + (w.on_date - date '2026-01-01') * 104729) % 97 as dice) d
+    cross join lateral (select (e.id % 10000 * 7919 + (w.on_date - date '2026-01-01') * 104729) % 97 as dice) d
     cross join lateral (select case
       when exists (select from leave_requests r where (r.institution_id, r.employee_id) = (e.institution_id, e.id)
         and r.state = 'approved' and w.on_date between r.starts_on and r.ends_on) then 'leave'

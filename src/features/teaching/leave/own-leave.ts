@@ -22,7 +22,7 @@ export const leaveSource: CalendarSource = {
       endsOn: string;
       changedAt: string;
     }>(db)`
-      select r.id::int, r.institution_id as "institutionId", r.starts_on::text as "startsOn", r.ends_on::text as "endsOn",
+      select r.id::bigint, r.institution_id as "institutionId", r.starts_on::text as "startsOn", r.ends_on::text as "endsOn",
           to_char(r.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "changedAt"
         from leave_requests r
         where r.institution_id = any (${sql.param(own.map(({ institutionId }) => institutionId))}::int[])

@@ -60,13 +60,13 @@ async function insertTimetable(tx: Tx, institutionId: number, key: 'school' | 'c
     position: number;
     startsOn: string;
     name: string;
-  }>(tx)`select t.session_id::int as "sessionId", t.position, t.starts_on::text as "startsOn", t.name
+  }>(tx)`select t.session_id::bigint as "sessionId", t.position, t.starts_on::text as "startsOn", t.name
       from terms t where t.institution_id = ${institutionId} and t.is_current`;
   const isByTerm = key === 'college';
   const base = { sessionId: term!.sessionId, termPosition: isByTerm ? term!.position : null, keepsPlaces: true };
   const timetableId = await createTimetable(tx, actor, { ...base, name: term!.name, timetableId: null });
   const units = await query<Unit>(tx)`
-    select b.id::int as "batchId", c.id::int as "courseId", c.code, c.credit_units as units, c.elective_group as "electiveGroup"
+    select b.id::bigint as "batchId", c.id::bigint as "courseId", c.code, c.credit_units as units, c.elective_group as "electiveGroup"
       from batches b join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       where b.institution_id = ${institutionId} and b.session_id = ${term!.sessionId} and not o.is_carry_over
@@ -87,7 +87,7 @@ async function insertTimetable(tx: Tx, institutionId: number, key: 'school' | 'c
 /** The next term, copied to be changed: some lessons of a class are back in the tray. */
 async function insertDraft(tx: Tx, institutionId: number): Promise<void> {
   const [base] = await query<{ id: number; sessionId: number; name: string }>(tx)`
-    select t.id::int as id, t.session_id::int as "sessionId", n.name from timetables t
+    select t.id::bigint as id, t.session_id::bigint as "sessionId", n.name from timetables t
       join terms c on c.institution_id = t.institution_id and c.session_id = t.session_id and c.is_current
       join terms n on n.institution_id = t.institution_id and n.session_id = t.session_id and n.position = c.position + 1
       where t.institution_id = ${institutionId} and t.published_at is not null`;
@@ -99,7 +99,7 @@ async function insertDraft(tx: Tx, institutionId: number): Promise<void> {
     keepsPlaces: true,
     timetableId,
   });
-  const back = await query<{ lessonId: number }>(tx)`select y.lesson_id::int as "lessonId" from booked_batches y
+  const back = await query<{ lessonId: number }>(tx)`select y.lesson_id::bigint as "lessonId" from booked_batches y
       where y.institution_id = ${institutionId} and y.timetable_id = ${draftId} and y.weekday = 5
         and y.batch_id = (select min(o.batch_id) from booked_batches o
           where o.institution_id = ${institutionId} and o.timetable_id = ${draftId})`;
@@ -132,7 +132,7 @@ async function insertLessons(tx: Tx, actor: Actor, timetableId: number, key: str
   await tx.execute(sql`select akada_count_new_rows()`);
   for (const block of blocks) {
     const teachers = await query<{ courseId: number; employeeId: number }>(tx)`
-      select course_id::int as "courseId", employee_id::int as "employeeId" from course_offerings
+      select course_id::bigint as "courseId", employee_id::bigint as "employeeId" from course_offerings
         where institution_id = ${actor.institutions[0]!.id} and batch_id = ${block[0]!.batchId} and employee_id is not null`;
     const free = new Set<number>();
     const parts = block.map(({ batchId, courseId }, at) => {

@@ -26,7 +26,7 @@ const drafts: PendingTaskKind = {
   place: 38,
   may: ['timetable.edit'],
   async load(db, actor, wanted) {
-    const rows = await query<{ id: number }>(db)`select t.id::int as id
+    const rows = await query<{ id: number }>(db)`select t.id::bigint as id
       from timetables t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where ${isOneOf(sql`t.institution_id`, institutionsInView(actor, wanted, 'timetable.edit'))}
         and t.published_at is null and y.closed_at is null`;

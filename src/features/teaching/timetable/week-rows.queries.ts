@@ -203,7 +203,7 @@ interface WeekLists {
 function studentLists(who: { studentId: number | SQL }): Partial<Record<Part, SQL>> {
   const { institutionId } = asked;
   return {
-    students: sql`select z.id::int as id, z.first_name as "firstName", z.batch_id::int as "batchId",
+    students: sql`select z.id::bigint as id, z.first_name as "firstName", z.batch_id::bigint as "batchId",
         exists (select from student_electives a
           where (a.institution_id, a.student_id) = (${institutionId}, z.id)) as "choosesElectives"
       from students z where ${studentsOf(who)} and z.batch_id is not null`,

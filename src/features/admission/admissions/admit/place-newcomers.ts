@@ -37,7 +37,7 @@ const newcomers = (institutionId: number, intakeId: number) => sql`
 /** By class, in the order of the classes. */
 export const newcomersOf = (db: Db, institutionId: number, intakeId: number) =>
   query<NewcomersOfClass>(db)`
-    select c.id::int as "classId", c.name, n.students, k.arms, k.free
+    select c.id::bigint as "classId", c.name, n.students, k.arms, k.free
     from (select a.class_id, y.id as session_id, count(*)::int as students from ${newcomers(institutionId, intakeId)} group by 1, 2) n
     join classes c on c.institution_id = ${institutionId} and c.id = n.class_id
     cross join lateral (select count(*)::int as arms, coalesce(sum(greatest(b.capacity - (select count(*) from students o

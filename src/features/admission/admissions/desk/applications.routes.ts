@@ -77,7 +77,7 @@ async function wholeList(db: Db, actor: Actor, filter: ApplicationFilter): Promi
     mostDecided,
     (limit) =>
       query<TickedApplication>(db)`
-      select id::int as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
+      select id::bigint as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
   );
   if (isMore)
     throw new ValidationError(

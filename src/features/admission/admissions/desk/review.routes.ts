@@ -64,7 +64,7 @@ export function reviewRoutes(app: App): void {
           .header('Content-Length', file.size)
           .header('Content-Disposition', `inline; filename="${kind}.${isPdf ? 'pdf' : 'jpg'}"`)
           .type(file.mediaType)
-          .send(files.open(file.storedAs))
+          .send(await files.open(file.storedAs))
       );
     },
   );

@@ -7,7 +7,7 @@ import { editRecord } from '#kernel/edit/edit-record.ts';
 import { ValidationError, NotFound, orNotFound } from '#kernel/errors.ts';
 import { examSeats, examSittings } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
-import type { Files } from '#kernel/files.ts';
+import { localPaths, type Files } from '#kernel/files.ts';
 import { qrOf } from '#kernel/qr.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -144,6 +144,10 @@ export async function sittingPaper(
     summary: `printed the ${kind === 'slips' ? 'invitation slips' : 'register'} of ${countOf(seats.length, 'applicant')} for ${sitting.venue}`,
     subject: { type: 'exam sitting', id: sittingId },
   });
+  const photos = await localPaths(
+    files,
+    seats.flatMap(({ photo }, id) => (photo ? [{ id, storedAs: photo }] : [])),
+  );
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
     intake: sitting.intake,
@@ -151,7 +155,7 @@ export async function sittingPaper(
     note: sitting.note,
     /** `12 Jan 2027, 09:00 am`. */
     when: localMomentText(sitting.startsAt),
-    seats: seats.map(({ photo, ...seat }) => ({ ...seat, photoPath: photo && files.path(photo) })),
+    seats: seats.map(({ photo: _, ...seat }, id) => ({ ...seat, photoPath: photos.get(id) ?? null })),
     qr: address ? qrOf(address) : null,
   };
 }

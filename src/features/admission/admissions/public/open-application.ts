@@ -8,7 +8,7 @@ import { allSteps } from '#kernel/refusals.ts';
 import { reachable } from '#kernel/messages/queue.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { applications, applicationPapers, applicationTasks, intakes } from '../admissions.schema.ts';
-import { codeHash, makeCode, readCode } from '../resume-code.ts';
+import { codeHash, hasCode, makeCode, readCode } from '../resume-code.ts';
 import { checkAge, classToEnter, openIntake, batchToReturnTo, returningStudent } from './open-intake.ts';
 import { hash } from 'node:crypto';
 import { usePin, tryPin } from '#features/money/pins/use/open-with-pin.ts';
@@ -191,10 +191,7 @@ export interface OwnKey {
 }
 
 const isOwn = ({ institutionId, code, secret }: OwnKey) =>
-  and(
-    eq(applications.institutionId, institutionId),
-    eq(applications.codeHash, codeHash(secret, institutionId, readCode(code) ?? '')),
-  );
+  and(eq(applications.institutionId, institutionId), hasCode(secret, institutionId, readCode(code) ?? ''));
 
 const select = (db: Db, key: OwnKey) =>
   db

@@ -112,7 +112,7 @@ export function papersRoutes(app: App): void {
         .header('Content-Disposition', `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`)
         .header('Content-Length', file.size)
         .type(file.mediaType)
-        .send(files.open(file.storedAs));
+        .send(await files.open(file.storedAs));
     },
   );
 }

@@ -82,7 +82,7 @@ test('drafts of 91 days are deleted; of an application closed two years ago noth
     ['erased', 'erased', null],
     ['+2348030000101', 'Chike', null],
   ]);
-  expect(existsSync(files.path(stored.storedAs))).toBe(false);
+  expect(existsSync(`${files.folder}/${stored.storedAs}`)).toBe(false);
   expect(JSON.stringify(log)).not.toContain('Alade');
   expect(log.filter(({ action }) => action === 'admissions.tidy')).toHaveLength(1);
   const { props } = await (await world.as('registrar')).page('/applications');

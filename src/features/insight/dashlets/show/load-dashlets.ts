@@ -195,8 +195,8 @@ export const offerOf = ({ server }: FastifyRequest): Offer => ({
 export async function readDashlets(request: FastifyRequest, institutionId: number, items: readonly DashletItem[]) {
   const offer = offerOf(request);
   const read = async (some: readonly DashletItem[]) => {
-    const found = await request.read((db, actor) => loadDashlets(offer, db, actor, institutionId, some));
-    return isCounted(found) ? found : request.read((db, actor) => countDashlets(db, actor, found));
+    const found = await request.readReplica((db, actor) => loadDashlets(offer, db, actor, institutionId, some));
+    return isCounted(found) ? found : request.readReplica((db, actor) => countDashlets(db, actor, found));
   };
   try {
     return await read(items);

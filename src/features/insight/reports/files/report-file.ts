@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { type ExportColumn, type TableFormat, mostRowsWithPhotos } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
-import type { Files } from '#kernel/files.ts';
+import { localPaths, type Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { withAnswers, withoutUnanswered } from '../engine/definition.ts';
@@ -61,7 +61,7 @@ export async function reportFile(
     columns: written.map((field) => ({ ...columnOf(field), isSummed: field !== group && isSummed(field) })),
     ...(columns.some(isSummed) && { sums: { isGrouped: group !== null, hasTotal: definition.totals } }),
     ...(report.id !== null && { subject: { type: 'saved_report', id: report.id } }),
-    ...(hasPhotos && { photoFolder: files.folder }),
+    ...(hasPhotos && { photoFolder: files.folder, bring: (rows) => bringPhotos(files, written, rows) }),
     rows: rowsOfFile(opened, written.map(cellOf)),
     ...(format === 'pdf' && {
       pdf: {
@@ -82,6 +82,16 @@ export async function reportFile(
       },
     }),
   };
+}
+
+/** Thumbnails that lie in a store elsewhere are copied to this machine. */
+async function bringPhotos(files: Files, columns: UsableField[], rows: string[]) {
+  const photoAt = columns.findIndex(({ type }) => type === 'photo');
+  const named = rows.map((cells, id) => ({ id, storedAs: (JSON.parse(cells) as unknown[])[photoAt] }));
+  await localPaths(
+    files,
+    named.flatMap(({ id, storedAs }) => (typeof storedAs === 'string' ? [{ id, storedAs }] : [])),
+  );
 }
 
 /** A report that this person may have as a file, with its columns. */

@@ -121,7 +121,7 @@ export interface RunPage extends Omit<ReportResult, 'after' | 'rows'> {
 
 export interface RunRequest {
   url: string;
-  snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+  snapshotReplica<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
 }
 
 interface ReportToRunAsked {
@@ -140,7 +140,7 @@ export function runPage(
   { answers, after }: ReportToRunAsked,
 ) {
   const reading = <T>(work: (tx: Tx, actor: Actor, running: FoundReport) => Promise<T>) =>
-    request.snapshot(async (tx, actor) => {
+    request.snapshotReplica(async (tx, actor) => {
       const report = await find(tx, actor);
       return work(tx, actor, { ...report, ...(answers && { answers }), after });
     });

@@ -29,7 +29,7 @@ export async function scheduleForm(db: Db, actor: Actor, reportId: number): Prom
   const report = await scheduled(db, actor, reportId);
   const { institutionId, id, name, definition } = report;
   const roles = await query<ScheduleForm['roles'][number]>(db)`
-    select r.id::int as id, r.name, exists (select from saved_report_roles s where s.institution_id = r.institution_id
+    select r.id::bigint as id, r.name, exists (select from saved_report_roles s where s.institution_id = r.institution_id
       and s.role_id = r.id and s.report_id = ${id}) as "isShared"
     from roles r where r.institution_id = ${institutionId} order by r.id`;
   const { rows: people } = firstOf(await readersFound(db, report, sql`and a.id = ${actor.accountId}`), choicesShown);

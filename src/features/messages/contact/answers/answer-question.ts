@@ -185,7 +185,7 @@ export function resultAnswer(
 
 async function latestResult(db: Db, institutionId: number, studentId: number): Promise<Latest | undefined> {
   const [latest] = await query<Latest>(db)`
-    select r.term_id::int as "termId", t.name as term, y.name as session, k.program_id::int as "programId",
+    select r.term_id::bigint as "termId", t.name as term, y.name as session, k.program_id::bigint as "programId",
       r.content -> 'summary' as summary, r.content -> 'rule' as rule
     from published_results r
     join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
@@ -219,7 +219,7 @@ async function findChild(
   }: { address: string; number: string; permission: 'fees.viewSelf' | 'results.viewSelf' },
 ): Promise<AskedChild | null> {
   const [child] = await query<AskedChild>(db)`
-    select s.id::int as "studentId", g.id::int as "guardianId", concat_ws(' ', s.first_name, s.surname) as name,
+    select s.id::bigint as "studentId", g.id::bigint as "guardianId", concat_ws(' ', s.first_name, s.surname) as name,
       i.name as school, i.currency
     from students s
     join institutions i on i.id = s.institution_id

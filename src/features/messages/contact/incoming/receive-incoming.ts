@@ -79,7 +79,7 @@ async function store(
       (select b.account_id from last join memberships b on b.institution_id = ${institutionId}
         and b.account_id = last.account_id and b.suspended_at is null where ${kind === 'reply'} limit 1),
       case when ${!isForPeople} then now() end
-    on conflict do nothing returning id, sender_id as "senderId", outbox_id::int as "outboxId"`;
+    on conflict do nothing returning id, sender_id as "senderId", outbox_id::bigint as "outboxId"`;
   return made;
 }
 

@@ -229,7 +229,7 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
 async function recordOf(db: Db, actor: Actor, { institutionId, outboxId }: FoundReply): Promise<string | null> {
   const [to] = await query<{ people: 'guardians' | 'employees' | 'students'; id: number }>(db)`
     select case when guardian_id is not null then 'guardians' when employee_id is not null then 'employees' else 'students' end as people,
-      coalesce(guardian_id, employee_id, student_id)::int as id
+      coalesce(guardian_id, employee_id, student_id)::bigint as id
     from outbox where institution_id = ${institutionId} and id = ${outboxId} and coalesce(guardian_id, employee_id, student_id) is not null`;
   return to && can(actor, `${to.people}.view`, institutionId) ? `/${to.people}/${to.id}/messages` : null;
 }
@@ -263,7 +263,7 @@ const receivedFrom = (
     .limit(limit);
 
 const sentTo = (db: Db, actor: Actor, { institutionId, address, channel }: FoundReply, limit: number) =>
-  query<Sent>(db)`select 'out' as way, outbox.id::int, case when ${textVisibleTo(actor)} then outbox.body end as text,
+  query<Sent>(db)`select 'out' as way, outbox.id, case when ${textVisibleTo(actor)} then outbox.body end as text,
       to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       outbox.state, outbox.failure, outbox.event, ${accountNameOf(sql`c.name`, sql`c.username`)} as author
     from outbox

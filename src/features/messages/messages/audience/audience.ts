@@ -44,7 +44,7 @@ export const AudienceRule = z.discriminatedUnion('kind', [
 export type AudienceRule = z.infer<typeof AudienceRule>;
 
 /** One recipient in `without` and `only`: a guardian, student or employee, and the child if each has its own message. */
-const key = z.string().regex(/^(?:[gse]\d{1,15}|g\d{1,15}s\d{1,15})$/);
+const key = z.string().regex(/^(?:[gse]\d{1,16}|g\d{1,16}s\d{1,16})$/);
 
 /** The rules that choose the recipients of a message, a notice or a letter. */
 export const Audience = z.object({

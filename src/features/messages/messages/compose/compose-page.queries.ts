@@ -157,7 +157,7 @@ export const StartOfMessage = z.object({
   /** With commas between them. */
   ids: z
     .string()
-    .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'Choose at most 500 people, or the whole list.')
+    .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, 'Choose at most 500 people, or the whole list.')
     .transform((text) => text.split(',').map(Number))
     .default([]),
   query: z.string().max(2000).optional(),

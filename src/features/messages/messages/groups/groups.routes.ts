@@ -84,7 +84,7 @@ export function groupRoutes(app: App): void {
 const AskSizes = z.object({
   ids: z
     .string()
-    .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
+    .regex(/^\d{1,16}(,\d{1,16}){0,99}$/)
     .transform((text) => text.split(',').map(Number)),
 });
 

@@ -32,7 +32,7 @@ export async function boardOf(db: Db, actor: Actor, wanted?: number) {
     mostOnBoard,
     (limit) =>
       query<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(db)`
-      select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day,
+      select n.id::bigint, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day,
         n.until_day::text as until, n.is_pinned as "isPinned", ${readBy(actor)} as "isRead",
         (select count(*) from notice_files f where (f.institution_id, f.notice_id) = (n.institution_id, n.id))::int as files
       from notices n where ${onBoardOf(actor)} and n.institution_id = coalesce(${wanted ?? null}::int, n.institution_id)
@@ -69,7 +69,7 @@ export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
     day: string;
     author: string;
     files: NoticeFile[];
-  }>(db)`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.author,
+  }>(db)`select n.id::bigint, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.author,
     ${filesOf(sql`(n.institution_id, n.id)`)} as files
     from notices n where n.id = ${noticeId}::bigint and ${onBoardOf(actor)}`;
   if (!row) throw new NotFound('notice');
@@ -182,7 +182,7 @@ async function latestNotices(db: Db, actor: Actor, wanted: number | undefined): 
   const found = await query<LatestNotices['rows'][number] & { institutionId: number; body: string; unread: number }>(
     db,
   )`
-    select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.is_pinned as "isPinned",
+    select n.id::bigint, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.is_pinned as "isPinned",
       r.is_read as "isRead", (count(*) filter (where not r.is_read) over ())::int as unread
     from notices n cross join lateral (select ${readBy(actor)} as is_read) r
     where ${onBoardOf(actor)} and n.institution_id = coalesce(${wanted ?? null}::int, n.institution_id)

@@ -62,7 +62,7 @@ export async function messageCosts(
       maxMessagesShown,
       (limit) =>
         query<MessageCost>(db)`
-        select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
+        select c.event, c.message_id::bigint as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
           c.recipients, c.parts, c.price, c.unpriced
         from (select outbox.event, outbox.message_id, ${figures} from outbox where ${here} group by 1, 2
           order by 5 desc, 3 desc, 1, 2 limit ${limit}) c

@@ -25,7 +25,7 @@ const mostReaders = 500;
 /** A notice as its editors see it. */
 export async function findNotice(db: Db, actor: Actor, noticeId: number): Promise<NoticeRecord> {
   const [row] = await query<NoticeRecord>(db)`
-    select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.to_employees as "toEmployees",
+    select n.id::bigint, n.institution_id as "institutionId", n.title, n.body, n.to_employees as "toEmployees",
     n.to_students as "toStudents", n.to_guardians as "toGuardians", to_json(n.batch_ids) as "batchIds",
     to_json(n.class_ids) as "classIds", n.departments, n.from_day::text as "fromDay", n.until_day::text as "untilDay",
     n.is_pinned as "isPinned", n.is_public as "isPublic", n.author, to_jsonb(n.published_at) #>> '{}' as "publishedAt",
@@ -57,7 +57,7 @@ async function readersOf(db: Db, institutionId: number, noticeId: number) {
     bounded(
       mostReaders,
       (limit) =>
-        query<Reader>(db)`select a.id::int, a.name, to_jsonb(r.read_at) #>> '{}' as "readAt"
+        query<Reader>(db)`select a.id::bigint, a.name, to_jsonb(r.read_at) #>> '{}' as "readAt"
         from (${accountsConcerned(institutionId, noticeId)}) c join accounts a on a.id = c.account_id
         left join notice_reads r on r.institution_id = ${institutionId} and r.notice_id = ${noticeId}::bigint
           and r.account_id = c.account_id

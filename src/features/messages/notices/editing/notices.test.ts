@@ -191,7 +191,7 @@ test('attachments are opened by the audience alone', async () => {
     const { rows } = await world.database.asSystem([world.school.ilorin.id], (tx) =>
       tx.execute<{ storedAs: string }>(sql`select stored_as as "storedAs" from files where purpose = 'notice'`),
     );
-    return rows.map(({ storedAs }) => existsSync(world.app.services.files.path(storedAs)));
+    return rows.map(({ storedAs }) => existsSync(`${world.app.services.files.folder}/${storedAs}`));
   };
   const other = Buffer.from('%PDF-1.4\nanother letter\n%%EOF\n');
   const form = { field: 'file', content: other, fileName: 'other.pdf', fields: { title: 'Corrected letter' } };

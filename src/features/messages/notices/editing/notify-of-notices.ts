@@ -55,7 +55,7 @@ async function begin(tx: Tx, institutionId: number): Promise<number[]> {
         and (n.until_day is null or n.until_day >= (now() at time zone i.time_zone)::date)
       order by n.id for no key update of n)
     update notices n set announced_at = now() from begun b
-    where n.institution_id = ${institutionId} and n.id = b.id returning n.id::int`;
+    where n.institution_id = ${institutionId} and n.id = b.id returning n.id::bigint`;
   return begun.map(({ id }) => id);
 }
 

@@ -72,11 +72,11 @@ export async function morePersonMessages(db: Db, actor: Actor, kind: PersonKind,
 function messagesOf(actor: Actor, kind: PersonKind, personId: number, filter: Filter, limit: number): SQL {
   const replies = sql`coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'text', i.body, 'at', i.received_at) order by i.id), '[]')`;
   return sql`
-    select outbox.id::int, outbox.institution_id as "institutionId", outbox.channel, outbox.recipient, coalesce(outbox.subject, m.subject) as subject,
-      outbox.guardian_id::int as "guardianId", g.first_name || ' ' || g.surname as guardian,
+    select outbox.id::bigint, outbox.institution_id as "institutionId", outbox.channel, outbox.recipient, coalesce(outbox.subject, m.subject) as subject,
+      outbox.guardian_id::bigint as "guardianId", g.first_name || ' ' || g.surname as guardian,
       case when ${textVisibleTo(actor)} then outbox.body end as body,
       to_jsonb(coalesce(outbox.sent_at, outbox.created_at)) #>> '{}' as at, outbox.state, outbox.failure, outbox.event,
-      outbox.parts, outbox.price::float8 as price, outbox.message_id::int as "messageId",
+      outbox.parts, outbox.price::float8 as price, outbox.message_id::bigint as "messageId",
       ${accountNameOf(sql`a.name`, sql`a.username`)} as sender, ${repliesTo(actor, replies)} as replies
     ${sentTo(actor, kind, personId, filter, { limit: sql`limit ${limit}` })}`;
 }
@@ -186,7 +186,7 @@ async function personLetters(db: Db, actor: Actor, { entity, table, visibleTo }:
     maxLettersShown,
     (limit) =>
       query<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(db)`
-      select l.id::int, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body
+      select l.id::bigint, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body
       from (select institution_id, id from ${table} where ${visibleTo(actor)} and id = ${personId}
         and institution_id = any (${sql.param(institutionsWhere(actor, ...maySeeHistory[entity]))}::int[])) p
       join letter_copies c on c.institution_id = p.institution_id and c.${sql.identifier(`${entity}_id`)} = p.id

@@ -145,7 +145,7 @@ interface LetterRecord {
 
 async function findLetter(db: Db, actor: Actor, letterId: number): Promise<LetterRecord> {
   const [row] = await query<LetterRecord>(db)`
-    select l.id::int, l.institution_id as "institutionId", l.recipients as of, l.reach, l.subject, l.body, l.signed_by as "signedBy",
+    select l.id::bigint, l.institution_id as "institutionId", l.recipients as of, l.reach, l.subject, l.body, l.signed_by as "signedBy",
       l.needs, l.letter_count as "letterCount", l.day::text as day, l.author,
       array(select b.name from batches b where b.institution_id = l.institution_id and b.id = any (l.batch_ids) order by b.name) as classes
     from letters l where l.institution_id = any (${seen(actor)}::int[]) and l.id = ${letterId}::bigint`;
@@ -170,7 +170,7 @@ export async function letterPageProps(db: Db, actor: Actor, letterId: number) {
     mostCopies,
     (limit) =>
       query<LetterCopy>(db)`
-      select c.place, c.name, c.guardian_id::int as "guardianId", c.student_id::int as "studentId",
+      select c.place, c.name, c.guardian_id::bigint as "guardianId", c.student_id::bigint as "studentId",
         concat_ws(' ', s.first_name, s.surname) as student, s.batch_name as class
       from letter_copies c left join students s on (s.institution_id, s.id) = (c.institution_id, c.student_id)
       where c.institution_id = ${letter.institutionId} and c.letter_id = ${letterId}::bigint order by c.place limit ${limit}`,

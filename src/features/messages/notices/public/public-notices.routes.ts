@@ -37,7 +37,7 @@ const publicNotices = (db: Db, institutionId: number) =>
     mostShown,
     (limit) =>
       query<{ id: number; title: string; body: string; day: string }>(db)`
-      select n.id::int, n.title, n.body, n.from_day::text as day
+      select n.id::bigint, n.title, n.body, n.from_day::text as day
       from notices n join institutions i on i.id = n.institution_id where ${shownTo(institutionId)}
       order by n.is_pinned desc, n.from_day desc, n.id desc limit ${limit}`,
   );

@@ -81,7 +81,7 @@ export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Ac
         where b.amount <> 0 and not (b.source = 'deposit' and b.source_id in (select id from line))
           and not exists (select from booked r where r.reverses_id = b.id)
           and not exists (select from booked r where r.id = b.reverses_id))
-    select item.kind, item.id::int as id, item.day::text as day, item.words, item.amount, ${through}::date - item.day as age,
+    select item.kind, item.id::bigint as id, item.day::text as day, item.words, item.amount, ${through}::date - item.day as age,
       n.explanation, coalesce(n.is_settled, false) as "isSettled"
     from item left join reconciliation_notes n on n.institution_id = ${institutionId} and n.bank_account_id = ${id}
       and n.kind = item.kind and n.item_id = item.id

@@ -17,7 +17,7 @@ import { formatMoney, parseMoney } from '#kernel/money.ts';
 export const ExplainItems = z.object({
   through: day,
   /** 'line:12', 'entry:7'. */
-  items: list(z.string().regex(/^(line|entry):\d{1,15}$/, 'Reload the page.')),
+  items: list(z.string().regex(/^(line|entry):\d{1,16}$/, 'Reload the page.')),
   fate: choice(itemFates),
   explanation: line(300, 'The explanation'),
 });

@@ -132,7 +132,7 @@ export async function closedReconciliation(tx: Tx, actor: Actor, reconciliationI
   const { institutionId, through } = row;
   const last = await lastClosed(tx, account);
   const people = await query<{ id: number; name: string }>(tx)`
-    select id::int as id, name from accounts where id in (${row.closedBy}, ${row.reopenedBy}, ${row.reopenApprovedBy})`;
+    select id::bigint as id, name from accounts where id in (${row.closedBy}, ${row.reopenedBy}, ${row.reopenApprovedBy})`;
   const nameOf = (id: number | null) => people.find((one) => one.id === id)?.name ?? null;
   const before = await previousDay(tx, row.bankAccountId!, institutionId, through);
   return {

@@ -28,7 +28,7 @@ interface StatementFile {
 
 /** Reads an uploaded statement, in a process of its own; refuses one that is not a table. */
 export async function readStatement(files: Files, institutionId: number, stored: StoredFile, name: string) {
-  const path = files.path(stored.storedAs);
+  const path = await files.local(stored.storedAs);
   try {
     const inspection = await inspectInTurn(institutionId, path, 'statement');
     if (inspection.rowCount > mostRows)

@@ -196,7 +196,7 @@ export interface DayDifference extends Record<string, unknown> {
 /** The differences of a day, with what explains them. */
 async function differencesOf(db: Db, institutionId: number, dayId: number): Promise<DayDifference[]> {
   const rows = await query<DayDifference>(db)`
-    select f.id::int as id, f.channel, f.amount, f.how, f.reason, a.name as "explainedBy", f.payment_id::int as "paymentId",
+    select f.id::bigint as id, f.channel, f.amount, f.how, f.reason, a.name as "explainedBy", f.payment_id::bigint as "paymentId",
       p.receipt_number as receipt
     from cashier_differences f left join accounts a on a.id = f.explained_by
     left join payments p on (p.institution_id, p.id) = (f.institution_id, f.payment_id)

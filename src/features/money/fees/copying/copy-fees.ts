@@ -16,7 +16,7 @@ import { addDays, type Day } from '#kernel/dates.ts';
 import { audienceInForm } from '../audience/audience-input.ts';
 
 /** A term, `t12`, or the whole of a session, `s3`. */
-export const PlaceKey = z.string().regex(/^[ts]\d{1,15}$/, 'Choose a term.');
+export const PlaceKey = z.string().regex(/^[ts]\d{1,16}$/, 'Choose a term.');
 
 export interface Place {
   key: string;

@@ -16,7 +16,7 @@ type Scanned = { studentId: number } | { code: string } | { invoice: number };
 /** Reads what a scanner or a paste left in the search; null for names and admission numbers. */
 function readScan(typed: string): Scanned | null {
   const text = typed.trim();
-  const student = /\/students\/(\d{1,15})(?:[/?#]|$)/.exec(text);
+  const student = /\/students\/(\d{1,16})(?:[/?#]|$)/.exec(text);
   if (student) return { studentId: Number(student[1]) };
   const code = /\/verify\/[a-z-]+\/([\w-]{16})(?:[/?#]|$)/.exec(text) ?? /^(?=.*\d)([\w-]{16})$/.exec(text);
   if (code) return { code: code[1]! };

@@ -78,7 +78,7 @@ export async function openSheet(
   refuseOthers(actor, batch);
   const { institutionId, number, layout } = batch;
   const { storedAs } = await findFile(tx, institutionId, batch.fileId!);
-  const sealed = await readFile(files.path(storedAs));
+  const sealed = await readFile(await files.local(storedAs));
   const text = pinKeys(secret, institutionId).unseal(sealed);
   if (text === null) throw new Conflict('This sheet can’t be read with the key of this installation.');
   await record(tx, actor, 'pins.openSheet', {

@@ -26,7 +26,7 @@ import { createTestKeys, settingsOf } from '../settings/save-keys.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 
-const pattern = /^(\d{1,15})-\d{4}-\d\d-\d\d$/;
+const pattern = /^(\d{1,16})-\d{4}-\d\d-\d\d$/;
 
 export const PayOnline = z.object({
   institution_id: id,

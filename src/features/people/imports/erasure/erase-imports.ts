@@ -26,7 +26,7 @@ export async function eraseImportFiles(erasure: Erasure): Promise<void> {
     const isNamed = nameFinder(erasure, peopleIn(found.kind) === kind.people);
     if (
       !isNamed([fileName]) &&
-      !(await holds(files.path(storedAs), found.format.format, isNamed, found.corrections.cells))
+      !(await holds(await files.local(storedAs), found.format.format, isNamed, found.corrections.cells))
     )
       continue;
     if (isAtWork(found.state))

@@ -66,8 +66,8 @@ export function importFileRoutes(app: App): void {
         withoutHidden(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)), hidden);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      const made = await workInTurn(found.institutionId, gone.signal, () =>
-        makeProblemsFile(folder, found, files.path(storedAs), next, hidden, gone.signal),
+      const made = await workInTurn(found.institutionId, gone.signal, async () =>
+        makeProblemsFile(folder, found, await files.local(storedAs), next, hidden, gone.signal),
       );
       return reply
         .type('text/csv; charset=utf-8')

@@ -46,7 +46,7 @@ export const guardianFields: Fields = {
     label: 'Guardian ID',
     synonyms: ['guardianid', 'guardian', 'parentid', 'id'],
     read: (value) =>
-      /^\d{1,15}$/.test(value)
+      /^\d{1,16}$/.test(value)
         ? { ok: Number(value) }
         : { problem: `${quote(value)} is not a guardian ID. Leave the cell blank if there is none.` },
     note: 'The ID from an Akada export. Without it, guardians are matched by name plus a phone, an e-mail or a child.',

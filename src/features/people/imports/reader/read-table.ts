@@ -168,7 +168,7 @@ export async function readSmallTable(
   stored: StoredFile,
   what: 'marks' | 'fees',
 ): Promise<SmallTable> {
-  const path = files.path(stored.storedAs);
+  const path = await files.local(stored.storedAs);
   try {
     const { format } = await inspectInTurn(institutionId, path, what);
     const { headers, pieces } = await openFile(path, format, mostRows, AbortSignal.timeout(maxSeconds * 1000), what);

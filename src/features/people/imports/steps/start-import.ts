@@ -40,7 +40,7 @@ export async function inspectUpload(
   name: string,
 ): Promise<UploadedFile> {
   try {
-    return { stored, name, inspection: await inspectInTurn(institutionId, files.path(stored.storedAs)) };
+    return { stored, name, inspection: await inspectInTurn(institutionId, await files.local(stored.storedAs)) };
   } catch (error) {
     throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
   }

@@ -56,7 +56,7 @@ export async function openImport({ database, files }: ImportServices, job: Impor
     school: found.school,
     actor: systemActor(job.institutionId, found.person ?? 'Someone', actingAccountId ?? accountId),
     source: {
-      path: files.path(found.storedAs),
+      path: await files.local(found.storedAs),
       format: format.format,
       plan: planFor(format.columns, mapping, options, roster.fields, found.import.corrections),
       options,

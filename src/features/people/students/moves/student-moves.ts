@@ -151,7 +151,7 @@ export const LeavingStudents = z.object({
   ids: queryParam(
     z
       .string()
-      .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'Select the students again.')
+      .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, 'Select the students again.')
       .transform((text) => [...new Set(text.split(','))].map(Number)),
   ),
 });

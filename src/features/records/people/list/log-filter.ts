@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
-import type { Tx } from '#kernel/database.ts';
+import { writeLog, type Tx } from '#kernel/database.ts';
 import { readLog, type Entity } from '../people.schema.ts';
 
 interface Note {
@@ -14,7 +14,10 @@ interface Note {
 }
 
 /** Logs that rows were narrowed or shown by restricted data. Only a new look adds an entry to one of the last minute. */
-export async function logFilter(tx: Tx, actor: Actor, { institutionId, entity, group, words, isNewLook }: Note) {
+export const logFilter = (tx: Tx, actor: Actor, note: Note): Promise<void> =>
+  writeLog(tx, (own) => insertFilter(own, actor, note));
+
+async function insertFilter(tx: Tx, actor: Actor, { institutionId, entity, group, words, isNewLook }: Note) {
   const line = { institutionId, entity, fieldGroup: group, place: 'list', filter: words, accountId: actor.accountId };
   if (!isNewLook) {
     const justNow = and(

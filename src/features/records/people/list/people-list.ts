@@ -269,7 +269,7 @@ function restrictedReads(request: Transactions, { entity, seeing, filter, restri
   return restricted.length ? { read, list: noting(true), count: noting(false) } : { read, list: read, count: read };
 }
 
-const ownKey = /^custom\.(\d{1,15}(?:\.from|\.to)?)$/;
+const ownKey = /^custom\.(\d{1,16}(?:\.from|\.to)?)$/;
 
 /** `custom.12=5` filters by custom field 12; `custom.14.from` and `custom.14.to` by a date range. */
 function gatherOwn(query: unknown): unknown {

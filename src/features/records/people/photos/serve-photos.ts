@@ -127,7 +127,10 @@ export function photoRoutes(app: App, kind: PersonKind): void {
           .header('X-Content-Type-Options', 'nosniff')
           .header('Content-Security-Policy', `default-src 'none'; sandbox`);
         if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-        return reply.header('Content-Length', file.size).type('image/jpeg').send(files.open(file.storedAs));
+        return reply
+          .header('Content-Length', file.size)
+          .type('image/jpeg')
+          .send(await files.open(file.storedAs));
       },
     );
   }

@@ -1,6 +1,7 @@
 import { sql, and, eq, isNotNull } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { institutionIn } from '#kernel/cells.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
 import { same, secretInAddress, type SignedRequest } from '#kernel/secrets/signatures.ts';
@@ -100,8 +101,8 @@ export function hookRoutes(app: App): void {
     },
     async (request, reply) => {
       const { 'hub.verify_token': token = '', 'hub.challenge': challenge = '', 'hub.mode': mode } = request.query;
-      const isOurs = /^\d{1,9}$/.test(request.params.institution) && mode === 'subscribe';
-      if (!isOurs || !(await isVerifyToken(services, Number(request.params.institution), token))) throw new NotFound();
+      const institutionId = mode === 'subscribe' ? institutionIn(request.params.institution) : 0;
+      if (!institutionId || !(await isVerifyToken(services, institutionId, token))) throw new NotFound();
       return reply
         .header('Cache-Control', 'no-store')
         .type('text/plain')

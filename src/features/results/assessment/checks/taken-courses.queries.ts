@@ -36,7 +36,7 @@ export interface TakenCourse {
 /** Who takes what in one sheet, by name. */
 export const takenCourses = (db: Db, institutionId: number, sheetId: number): Promise<TakenCourse[]> =>
   query<TakenCourse>(db)`with ${takenIn(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
-    select b.student_id::int as "studentId", p.surname || ', ' || p.first_name as student, t.course_id::int as "courseId",
+    select b.student_id::bigint as "studentId", p.surname || ', ' || p.first_name as student, t.course_id::bigint as "courseId",
       coalesce(t.entries, '{}') as entries
     from member b join students p on (p.institution_id, p.id) = (b.institution_id, b.student_id)
     left join taken t on t.student_id = b.student_id order by p.sort_name, p.id`;
@@ -45,7 +45,7 @@ export const takenCourses = (db: Db, institutionId: number, sheetId: number): Pr
 export async function missingMarks(db: Db, ids: number[], institutionIds: number[]): Promise<Map<number, number>> {
   const condition = sql`s.institution_id = any (${sql.param(institutionIds)}::int[]) and s.id = any (${sql.param(ids)}::bigint[])`;
   const rows = await query<{ id: number; missing: number }>(db)`with ${takenIn(condition)}
-    select t.sheet_id::int as id, count(*) filter (where not t.entries ? p.key)::int as missing
+    select t.sheet_id::bigint as id, count(*) filter (where not t.entries ? p.key)::int as missing
     from taken t join (select v.institution_id, v.scheme_id, v.version, c ->> 'key' as key
         from assessment_scheme_versions v, jsonb_array_elements(v.content -> 'components') c
         where v.institution_id = any (${sql.param(institutionIds)}::int[])) p
@@ -68,7 +68,7 @@ export interface CheckedCourse {
 /** The courses of a sheet with what they are marked by. */
 export const checkedCourses = (db: Db, institutionId: number, sheetId: number): Promise<CheckedCourse[]> =>
   query<CheckedCourse>(db)`
-    select c.id::int as "courseId", c.title as course, e.first_name || ' ' || e.surname as teacher,
+    select c.id::bigint as "courseId", c.title as course, e.first_name || ' ' || e.surname as teacher,
       o.id is not null as "isTaught", k.done_at is not null as "isDone", v.content as scheme,
       (select g.bands from grading_scales g
         where (g.institution_id, g.id) = (k.institution_id, (v.content ->> 'scaleId')::bigint)) as bands

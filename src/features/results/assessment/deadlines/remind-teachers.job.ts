@@ -18,7 +18,7 @@ export async function remindTeachers(database: Database): Promise<void> {
   const due = await database.anonymous(
     (tx) =>
       query<{ institutionId: number; sheetId: number; days: number }>(tx)`
-      select institution_id as "institutionId", sheet_id::int as "sheetId", days from akada_due_marks()`,
+      select institution_id as "institutionId", sheet_id::bigint as "sheetId", days from akada_due_marks()`,
   );
   for (const [institutionId, sheets] of Map.groupBy(due, (sheet) => sheet.institutionId))
     for (const [days, all] of Map.groupBy(sheets, (sheet) => sheet.days))
@@ -43,7 +43,7 @@ interface Owed {
 async function remind(tx: Tx, institutionId: number, days: number, sheetIds: number[]): Promise<void> {
   const condition = sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(sheetIds)}::bigint[])`;
   const found = await query<Owed>(tx)`
-    select s.id::int as "sheetId", c.id::int as "courseId", o.employee_id::int as "employeeId",
+    select s.id::bigint as "sheetId", c.id::bigint as "courseId", o.employee_id::bigint as "employeeId",
       s.due_on::text as "dueOn", c.title || ', ' || b.name as course
     from mark_sheets s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
     join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, k.course_id)

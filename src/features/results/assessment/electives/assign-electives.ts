@@ -144,14 +144,14 @@ export interface ElectiveStudent {
 /** The electives of a class arm, for users who may choose them for its students. */
 async function classElectives(db: Db, actor: Actor, batchId: number) {
   const [batch] = await query<{ id: number; name: string; institutionId: number; isClosed: boolean }>(db)`
-    select b.id::int as id, b.name, b.institution_id as "institutionId",
+    select b.id::bigint as id, b.name, b.institution_id as "institutionId",
       coalesce(b.closed_at, y.closed_at) is not null as "isClosed"
       from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
       where b.institution_id = any (${sql.param(actor.institutions.map(({ id }) => id))}::int[]) and b.id = ${batchId}`;
   if (!batch) throw new NotFound('batch');
   allow(actor, 'students.edit', batch.institutionId);
   const electives = await query<Elective>(db)`
-    select o.id::int as id, c.title, c.code, c.elective_group as "group" from course_offerings o
+    select o.id::bigint as id, c.title, c.code, c.elective_group as "group" from course_offerings o
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       where o.institution_id = ${batch.institutionId} and o.batch_id = ${batchId} and c.elective_group is not null
       order by c.elective_group, c.title, o.id`;
@@ -161,8 +161,8 @@ async function classElectives(db: Db, actor: Actor, batchId: number) {
 /** The students who are in the class arm now, by name. */
 const classStudents = (db: Db, actor: Actor, { id, institutionId }: { id: number; institutionId: number }) =>
   query<ElectiveStudent>(db)`
-    select ${students.id}::int as id, concat_ws(', ', ${students.surname}, concat_ws(' ', ${students.firstName}, ${students.middleName})) as name,
-        ${students.admissionNumber} as number, array(select x.offering_id::int from student_electives x
+    select ${students.id}::bigint as id, concat_ws(', ', ${students.surname}, concat_ws(' ', ${students.firstName}, ${students.middleName})) as name,
+        ${students.admissionNumber} as number, array(select x.offering_id::bigint from student_electives x
           join course_offerings o on (o.institution_id, o.id) = (x.institution_id, x.offering_id) and o.batch_id = ${id}
           where x.institution_id = ${institutionId} and x.student_id = ${students.id}) as chosen
       from ${students} where ${visibleTo(actor, students, institutionId)} and ${students.batchId} = ${id}

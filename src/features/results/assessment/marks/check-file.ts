@@ -137,7 +137,7 @@ function sinceOf({ sheetId, courseId, code, batch }: CourseSheet, stamps: string
 /** What changed marks were when the file was made, by cell. */
 async function entriesBefore(db: Db, { institutionId, termId, courseId }: CourseSheet, since: number) {
   const rows = await query<{ studentId: number; component: string; was: Entry | null }>(db)`
-    select distinct on (h.student_id, h.component) h.student_id::int as "studentId", h.component, h.was
+    select distinct on (h.student_id, h.component) h.student_id::bigint as "studentId", h.component, h.was
     from mark_changes h where h.institution_id = ${institutionId} and h.term_id = ${termId} and h.course_id = ${courseId}
       and h.id > ${since} order by h.student_id, h.component, h.id`;
   return new Map(rows.map(({ studentId, component, was }) => [cellName(studentId, component), was]));
@@ -151,7 +151,7 @@ const stampOf = ({ code, batch, sheetId, courseId }: CourseSheet, since: number)
   `${code} ${batch} #${sheetId}/${courseId}/${since}`;
 
 function readStamp(text: string): { name: string; sheetId: number; courseId: number; since: number } | null {
-  const found = /^(.*) #(\d{1,15})\/(\d{1,15})\/(\d{1,15})$/.exec(text.trim());
+  const found = /^(.*) #(\d{1,16})\/(\d{1,16})\/(\d{1,16})$/.exec(text.trim());
   return found && { name: found[1]!, sheetId: Number(found[2]), courseId: Number(found[3]), since: Number(found[4]) };
 }
 
@@ -199,7 +199,7 @@ const ofCourse = ({ institutionId, termId, courseId }: CourseSheet) =>
 /** The latest change of a mark in the course: 0 without one. */
 export async function lastChange(db: Db, sheet: CourseSheet): Promise<number> {
   const [row] = await query<{ last: number }>(db)`
-    select coalesce(max(h.id), 0)::int as last from mark_changes h where ${ofCourse(sheet)}`;
+    select coalesce(max(h.id), 0)::bigint as last from mark_changes h where ${ofCourse(sheet)}`;
   return row!.last;
 }
 
@@ -213,7 +213,7 @@ export async function changesSince(
   since: number,
 ): Promise<{ since: number; cells: ChangedCell[] }> {
   const rows = await query<ChangedCell & { id: number }>(db)`
-    select distinct on (h.student_id, h.component) h.id::int as id, h.student_id::int as "studentId", h.component,
+    select distinct on (h.student_id, h.component) h.id::bigint as id, h.student_id::bigint as "studentId", h.component,
       h.entered as entry, a.name as by
     from mark_changes h left join accounts a on a.id = h.account_id
     where ${ofCourse(sheet)} and (h.id > ${since} or h.at > now() - interval '20 seconds')

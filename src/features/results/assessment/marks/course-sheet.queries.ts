@@ -54,12 +54,12 @@ export async function findCourseSheet(
   const within = institutionsWhere(actor, ...seeing);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
   const [sheet] = await query<CourseSheet>(db)`
-    select s.institution_id as "institutionId", s.id::int as "sheetId", s.batch_id::int as "batchId", b.name as batch,
-      s.term_id::int as "termId", t.name as term, t.session_id::int as "sessionId", y.name as session, s.state,
-      s.due_on::text as "dueOn", c.id::int as "courseId", c.code, c.title as course, o.id::int as "offeringId",
+    select s.institution_id as "institutionId", s.id::bigint as "sheetId", s.batch_id::bigint as "batchId", b.name as batch,
+      s.term_id::bigint as "termId", t.name as term, t.session_id::bigint as "sessionId", y.name as session, s.state,
+      s.due_on::text as "dueOn", c.id::bigint as "courseId", c.code, c.title as course, o.id::bigint as "offeringId",
       c.elective_group is not null as "isElective",
       coalesce(o.is_carry_over, false) as "isCarryOver",
-      ${registers(sql`s.institution_id`, sql`b.class_id`, sql`s.term_id`)} as registers, o.employee_id::int as "employeeId",
+      ${registers(sql`s.institution_id`, sql`b.class_id`, sql`s.term_id`)} as registers, o.employee_id::bigint as "employeeId",
       e.first_name || ' ' || e.surname as teacher, k.done_at is not null as "isDone", v.content as scheme,
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
         and x.employee_id = any (${sql.param(employeeIds)}::bigint[])) as "isClassTeacher",
@@ -119,7 +119,7 @@ type Place = Pick<
 
 /** Students of the batch that take the course, by name, and former ones that have marks. */
 export const markRows = (db: Db, place: Place): Promise<MarkRow[]> =>
-  query<MarkRow>(db)`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
+  query<MarkRow>(db)`select r.id::bigint as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
       order by r.sort_name, r.id`;
 
 /** The same as rows `id`, `name`, `number`, `entries`, `isFormer` and `sort_name`; `only` of these students. */

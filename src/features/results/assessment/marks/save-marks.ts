@@ -102,10 +102,10 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
   const of = sql`institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}`;
   const lock = () =>
     query<{ id: number; entries: Entries }>(tx)`
-      select student_id::int as id, entries from marks where ${of} and student_id = any (${sql.param(ids)}::bigint[])
+      select student_id::bigint as id, entries from marks where ${of} and student_id = any (${sql.param(ids)}::bigint[])
         order by student_id for no key update`;
   const [found, locked] = await Promise.all([
-    query<{ id: number }>(tx)`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`,
+    query<{ id: number }>(tx)`select r.id::bigint as id from (${rowsIn(sheet, ids)}) r order by r.id`,
     lock(),
   ]);
   const known = new Set(locked.map((row) => row.id));
@@ -124,7 +124,7 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
 
 /** Students who came from a batch whose results are published: corrections alone change their marks. */
 async function publishedAmong(tx: Tx, { institutionId, termId }: CourseSheet, ids: number[]): Promise<Set<number>> {
-  const rows = await query<{ id: number }>(tx)`select u.id::int as id from unnest(${sql.param(ids)}::bigint[]) u (id)
+  const rows = await query<{ id: number }>(tx)`select u.id::bigint as id from unnest(${sql.param(ids)}::bigint[]) u (id)
       where exists (select from published_students r
         where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, u.id, ${termId}))`;
   return new Set(rows.map(({ id: studentId }) => studentId));
@@ -139,7 +139,7 @@ async function withWhoChanged(
   if (disputed.length === 0) return [];
   const ids = sql.param([...new Set(disputed.map(({ studentId }) => studentId))]);
   const last = await query<{ id: number; component: string; name: string | null }>(tx)`
-    select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
+    select distinct on (h.student_id, h.component) h.student_id::bigint as id, h.component, a.name
       from mark_changes h left join accounts a on a.id = h.account_id
       where h.institution_id = ${institutionId} and h.student_id = any (${ids}::bigint[]) and h.term_id = ${termId}
         and h.course_id = ${courseId} order by h.student_id, h.component, h.id desc`;

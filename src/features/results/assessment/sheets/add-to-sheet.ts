@@ -15,11 +15,11 @@ interface LateCourses {
  * adds nothing, if the sheet is locked or further; without a sheet there is nothing to do.
  */
 export async function addToSheet(tx: Tx, { institutionId, batchId, termId, courseIds }: LateCourses): Promise<boolean> {
-  const [sheet] = await query<{ id: number; state: string }>(tx)`select s.id::int as id, s.state from mark_sheets s
+  const [sheet] = await query<{ id: number; state: string }>(tx)`select s.id::bigint as id, s.state from mark_sheets s
     where (s.institution_id, s.batch_id, s.term_id) = (${institutionId}, ${batchId}, ${termId}) for share`;
   if (!sheet || courseIds.length === 0) return true;
   const missing = await query<{ id: number }>(tx)`
-    select c.id::int as id from courses c where c.institution_id = ${institutionId}
+    select c.id::bigint as id from courses c where c.institution_id = ${institutionId}
       and c.id = any (${sql.param(courseIds)}::bigint[]) and not c.no_exam and not exists (select from mark_sheet_courses k
         where (k.institution_id, k.sheet_id, k.course_id) = (c.institution_id, ${sheet.id}, c.id))`;
   if (missing.length === 0) return true;

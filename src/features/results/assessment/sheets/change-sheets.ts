@@ -89,8 +89,8 @@ export async function changeSheets(
 /** Sheets that the actor can see, locked by id. */
 export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<Locked[]> {
   const rows = await query<Locked>(tx)`
-    select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch,
-        t.id::int as "termId", t.name as term
+    select s.id::bigint as id, s.institution_id as "institutionId", s.state, b.name as batch,
+        t.id::bigint as "termId", t.name as term
       from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
       where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])

@@ -35,7 +35,7 @@ export async function openSheets(
     position: number;
     isClosed: boolean;
   }>(tx)`
-    select t.institution_id as "institutionId", t.session_id::int as "sessionId", t.name, t.position, y.closed_at is not null as "isClosed"
+    select t.institution_id as "institutionId", t.session_id::bigint as "sessionId", t.name, t.position, y.closed_at is not null as "isClosed"
       from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open'))}::int[])
         and t.id = ${termId} for share of y`;
@@ -49,7 +49,7 @@ export async function openSheets(
   const made = await query<{ id: number; batchId: number }>(tx)`
     insert into mark_sheets (institution_id, batch_id, term_id, due_on)
       select ${institutionId}, u.id, ${termId}, ${dueOn}::date from unnest(${sql.param([...new Set(batchIds)])}::bigint[]) u (id)
-      order by u.id on conflict do nothing returning id::int as id, batch_id::int as "batchId"`;
+      order by u.id on conflict do nothing returning id::bigint as id, batch_id::bigint as "batchId"`;
   const opened = new Map(made.map((sheet) => [sheet.batchId, sheet.id]));
   const rows = courses
     .filter(({ batchId, courseId }) => courseId !== null && opened.has(batchId))
@@ -92,8 +92,8 @@ const coursesOf = (
   { institutionId, sessionId, position }: { institutionId: number; sessionId: number; position: number },
   batchIds: number[],
 ) =>
-  query<Course>(tx)`select b.id::int as "batchId", b.name as batch, c.id::int as "courseId", c.title as course,
-      u.scheme_id::int as "schemeId", u.version
+  query<Course>(tx)`select b.id::bigint as "batchId", b.name as batch, c.id::bigint as "courseId", c.title as course,
+      u.scheme_id::bigint as "schemeId", u.version
     from batches b join classes l on (l.institution_id, l.id) = (b.institution_id, b.class_id)
     left join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
       and (o.term_position is null or o.term_position = ${position})

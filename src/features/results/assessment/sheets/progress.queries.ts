@@ -34,7 +34,7 @@ export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
       cross join lateral (select r.course_id from registered_for r
         where (r.institution_id, r.student_id, r.term_id) = (b.institution_id, b.student_id, b.term_id) offset 0) r
       group by b.sheet_id, r.course_id)
-    select s.id::int as "sheetId", c.id::int as "courseId", c.code, c.title as course,
+    select s.id::bigint as "sheetId", c.id::bigint as "courseId", c.code, c.title as course,
       e.first_name || ' ' || e.surname as teacher, k.done_at is not null as "isDone", n.students,
       n.students * jsonb_array_length(v.content -> 'components') as expected,
       least(coalesce(d.entered, 0), n.students * jsonb_array_length(v.content -> 'components')) as entered

@@ -17,7 +17,7 @@ export interface TermChoice {
 /** Terms of the institutions in view, latest first. */
 export const termsInView = (db: Db, actor: Actor, wanted: number | undefined): Promise<TermChoice[]> =>
   query<TermChoice>(db)`
-    select t.id::int as id, t.institution_id as "institutionId", t.name, y.name as session, t.is_current as "isCurrent",
+    select t.id::bigint as id, t.institution_id as "institutionId", t.name, y.name as session, t.is_current as "isCurrent",
       y.closed_at is not null as "isClosed"
     from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where t.institution_id = any (${sql.param(institutionsInView(actor, wanted, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
@@ -37,7 +37,7 @@ export interface SheetRow {
 /** The batches of a term’s session with their sheets. */
 export const sheetRows = (db: Db, term: Pick<TermChoice, 'id' | 'institutionId'>): Promise<SheetRow[]> =>
   query<SheetRow>(db)`
-    select s.id::int as id, b.id::int as "batchId", b.name as batch, c.name as level, p.name as program, s.state,
+    select s.id::bigint as id, b.id::bigint as "batchId", b.name as batch, c.name as level, p.name as program, s.state,
       s.due_on::text as "dueOn"
     from terms t join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
@@ -56,7 +56,7 @@ export interface SheetHead extends Pick<
 /** A sheet for those who see all marks. */
 export async function findSheet(db: Db, actor: Actor, sheetId: number): Promise<SheetHead> {
   const [sheet] = await query<SheetHead>(db)`
-    select s.id::int as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session,
+    select s.id::bigint as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session,
       s.state, s.due_on::text as "dueOn"
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
@@ -74,7 +74,7 @@ export type OwnCourse = Pick<
 /** The teacher’s courses whose marks are open, and those of the current term that no longer are. */
 export const ownCourses = (db: Db, actor: Actor): Promise<OwnCourse[]> =>
   query<OwnCourse>(db)`
-    select s.id::int as "sheetId", k.course_id::int as "courseId", s.institution_id as "institutionId", b.name as batch,
+    select s.id::bigint as "sheetId", k.course_id::bigint as "courseId", s.institution_id as "institutionId", b.name as batch,
       c.code, c.title as course, t.name as term, s.state, s.due_on::text as "dueOn"
     from course_offerings o
     join mark_sheets s on (s.institution_id, s.batch_id) = (o.institution_id, o.batch_id)

@@ -11,8 +11,8 @@ export type UnopenedCourse = Pick<
 
 export const unopenedCourses = (db: Db, actor: Actor): Promise<UnopenedCourse[]> =>
   query<UnopenedCourse>(db)`
-    select b.id::int as "batchId", c.id::int as "courseId", o.institution_id as "institutionId", b.name as batch,
-      c.title as course, c.code, t.id::int as "termId", t.name as term
+    select b.id::bigint as "batchId", c.id::bigint as "courseId", o.institution_id as "institutionId", b.name as batch,
+      c.title as course, c.code, t.id::bigint as "termId", t.name as term
     from course_offerings o
     join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id) and b.closed_at is null
     join terms t on (t.institution_id, t.session_id) = (b.institution_id, b.session_id) and t.is_current

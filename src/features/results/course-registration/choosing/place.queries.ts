@@ -21,11 +21,11 @@ export interface Place extends Period {
 /** The periods of the class that a student is in, in the session of the batch; the current term first. */
 export const placesOf = (db: Db, institutionId: number, studentId: number): Promise<Place[]> =>
   query<Place>(db)`
-    select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", t.id::int as "termId",
+    select p.id::bigint as id, p.institution_id as "institutionId", p.class_id::bigint as "classId", t.id::bigint as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
-      p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
-      p.closed_on::text as "closedOn", b.id::int as "batchId", b.name as batch, t.name as term, y.name as session
+      p.late_category_id::bigint as "lateCategoryId", p.allows_override as "allowsOverride",
+      p.closed_on::text as "closedOn", b.id::bigint as "batchId", b.name as batch, t.name as term, y.name as session
     from students s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join registration_periods p on (p.institution_id, p.class_id) = (b.institution_id, b.class_id)
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id) and t.session_id = b.session_id
@@ -47,7 +47,7 @@ export async function openCourses(
   const before = records.filter((record) => record.termId !== termId);
   const failed = recordFigures(before, rule).repeats;
   const rows = await query<Omit<OpenCourse, 'kind'> & { isOwn: boolean }>(db)`
-    select c.id::int as "courseId", c.code, c.title, c.credit_units as units, c.elective_group as "group",
+    select c.id::bigint as "courseId", c.code, c.title, c.credit_units as units, c.elective_group as "group",
       bool_or(o.batch_id = ${batchId} and not o.is_carry_over) as "isOwn"
     from terms t
     join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
@@ -130,7 +130,7 @@ export async function registrationView(
     'registration.registerSelf',
   );
   const [student] = await query<Student>(db)`
-    select s.id::int as id, s.institution_id as "institutionId", s.surname || ', ' || s.first_name as name,
+    select s.id::bigint as id, s.institution_id as "institutionId", s.surname || ', ' || s.first_name as name,
       s.admission_number as number, exists (select from batch_teachers x
         where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
           and x.employee_id = any (${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[])) as "isOwnBatch"
@@ -182,7 +182,7 @@ export async function registrationView(
 async function savedOf(db: Db, actor: Actor, { institutionId, termId }: Place, studentId: number) {
   const decidesAlone = membershipIn(actor, institutionId)!.isOwner;
   const [row] = await query<SavedRegistration>(db)`
-    select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
+    select r.id::bigint as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
       r.override_reason as "overrideReason",
       r.override_reason is not null and r.entered_by = ${actor.accountId} and not ${decidesAlone} as "isOwnOverride", (select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a
         where a.id = r.entered_by) as "enteredBy", (select coalesce(json_agg(c.course_id), '[]') from registration_choices c

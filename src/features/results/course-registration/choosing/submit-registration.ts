@@ -55,7 +55,7 @@ export async function submitRegistration(
   if (await holdOn(tx, institutionId, studentId, 'registration'))
     throw new ValidationError('form', 'Course registration is withheld because fees are unpaid.');
   const [existing] = await query<{ id: number; state: RegistrationState; isLate: boolean }>(tx)`
-    select id::int as id, state, is_late as "isLate" from course_registrations
+    select id::bigint as id, state, is_late as "isLate" from course_registrations
       where (institution_id, student_id, term_id) = (${institutionId}, ${studentId}, ${termId}) for no key update`;
   if (isOwn && existing?.state === 'approved')
     throw new ValidationError('form', 'Your registration is approved. To change it, ask your adviser to return it.');
@@ -76,7 +76,7 @@ export async function submitRegistration(
         ${enteredBy}::bigint, ${override})
       on conflict (institution_id, student_id, term_id) do update set (state, submitted_at, entered_by, override_reason)
         = ('submitted', now(), excluded.entered_by, excluded.override_reason)
-      returning id::int as id`;
+      returning id::bigint as id`;
   const here = sql`institution_id = ${institutionId} and registration_id = ${saved!.id}`;
   await tx.execute(sql`delete from registration_choices where ${here}`);
   await tx.execute(sql`insert into registration_choices (institution_id, registration_id, course_id)
@@ -127,7 +127,7 @@ async function chargeLate(
   const { institutionId, lateFee: amount, lateCategoryId: categoryId, termId, batchId, term, session } = place;
   if (amount === null || categoryId === null) return null;
   const [category] = await query<{ account: number; sessionId: number }>(tx)`
-    select c.ledger_account_id::int as account, t.session_id::int as "sessionId"
+    select c.ledger_account_id::bigint as account, t.session_id::bigint as "sessionId"
       from fee_categories c join terms t on (t.institution_id, t.id) = (c.institution_id, ${termId})
       where (c.institution_id, c.id) = (${institutionId}, ${categoryId})`;
   const { account: ledgerAccountId, sessionId } = category!;

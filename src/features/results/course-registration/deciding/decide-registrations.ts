@@ -86,9 +86,9 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
   await tx.execute(sql`select s.id from students s where (s.institution_id, s.id) in (select r.institution_id, r.student_id
     from course_registrations r where ${wanted}) order by s.institution_id, s.id for no key update`);
   const rows = await query<LockedRegistration & { isOwnBatch: boolean }>(tx)`
-    select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId",
-      s.first_name || ' ' || s.surname as name, r.term_id::int as "termId", t.name as term, r.state,
-      r.entered_by::int as "enteredBy", r.override_reason as "overrideReason", s.batch_id::int as "batchId", exists (select from batch_teachers x
+    select r.id::bigint as id, r.institution_id as "institutionId", r.student_id::bigint as "studentId",
+      s.first_name || ' ' || s.surname as name, r.term_id::bigint as "termId", t.name as term, r.state,
+      r.entered_by::bigint as "enteredBy", r.override_reason as "overrideReason", s.batch_id::bigint as "batchId", exists (select from batch_teachers x
         where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
           and x.employee_id = any (${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[])) as "isOwnBatch"
     from course_registrations r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
@@ -119,7 +119,7 @@ async function putInSheets(
   tx: Tx,
   { id, institutionId, studentId, termId, batchId, name }: LockedRegistration & { batchId: number },
 ): Promise<void> {
-  const chosen = await query<{ courseId: number }>(tx)`select c.course_id::int as "courseId" from registration_choices c
+  const chosen = await query<{ courseId: number }>(tx)`select c.course_id as "courseId" from registration_choices c
       where (c.institution_id, c.registration_id) = (${institutionId}, ${id})`;
   const courseIds = chosen.map(({ courseId }) => courseId);
   await refuseDropped(tx, { institutionId, studentId, termId, courseIds, name });

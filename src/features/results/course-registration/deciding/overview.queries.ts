@@ -46,7 +46,7 @@ export async function registrationOverview(
   { institution_id: wanted, term: chosen }: { institution_id?: number | undefined; term?: number | undefined },
 ): Promise<RegistrationOverview> {
   const terms = await query<RegistrationTerm>(db)`
-    select t.id::int as id, t.institution_id as "institutionId", t.name || ', ' || y.name as name,
+    select t.id::bigint as id, t.institution_id as "institutionId", t.name || ', ' || y.name as name,
       t.is_current as "isCurrent"
     from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where t.institution_id = any (${sql.param(institutionsInView(actor, wanted, ...maySeeRegistrations))}::int[])
@@ -55,7 +55,7 @@ export async function registrationOverview(
   const term = terms.find(({ id }) => id === chosen) ?? terms[0] ?? null;
   if (!term) return { terms, term, rows: [] };
   const rows = await query<BatchProgress>(db)`
-    select b.id::int as "batchId", b.name as batch, p.closes_on::text as "closesOn", p.late_until::text as "lateUntil",
+    select b.id::bigint as "batchId", b.name as batch, p.closes_on::text as "closesOn", p.late_until::text as "lateUntil",
       n.students, n.submitted, n.returned, n.approved
     from registration_periods p
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
@@ -85,8 +85,8 @@ export interface RegistrationBatch {
 export async function findBatch(db: Db, actor: Actor, batchId: number, termId?: number): Promise<RegistrationBatch> {
   const institutionIds = institutionsInView(actor, undefined, ...maySeeRegistrations);
   const rows = await query<RegistrationBatch>(db)`
-    select b.institution_id as "institutionId", b.id::int as "batchId", b.name as batch, b.session_id::int as "sessionId",
-      t.id::int as "termId", t.name || ', ' || y.name as term
+    select b.institution_id as "institutionId", b.id::bigint as "batchId", b.name as batch, b.session_id::bigint as "sessionId",
+      t.id::bigint as "termId", t.name || ', ' || y.name as term
     from batches b join registration_periods p on (p.institution_id, p.class_id) = (b.institution_id, b.class_id)
     join terms t on (t.institution_id, t.id, t.session_id) = (p.institution_id, p.term_id, b.session_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -113,8 +113,8 @@ export interface StudentProgress {
 /** The students of a batch with their registrations, by name. */
 export const batchProgress = (db: Db, { institutionId, batchId, sessionId, termId }: RegistrationBatch) =>
   query<StudentProgress>(db)`
-    select s.id::int as "studentId", s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
-      s.admission_number as number, r.id::int as id, r.state, coalesce(r.is_late, false) as "isLate", n.units, n.courses
+    select s.id::bigint as "studentId", s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
+      s.admission_number as number, r.id::bigint as id, r.state, coalesce(r.is_late, false) as "isLate", n.units, n.courses
     from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id) and s.merged_into_id is null
     left join course_registrations r on (r.institution_id, r.student_id, r.term_id) = (s.institution_id, s.id, ${termId})
     cross join lateral (select coalesce(sum(c.credit_units), 0)::int as units, count(*)::int as courses

@@ -99,7 +99,7 @@ async function checkPeriod(tx: Tx, institutionId: number, input: PeriodInput): P
     throw new ValidationError('lateCategoryId', 'Choose the fee category that the late fee belongs to.');
   if (lateFee === null && lateCategoryId !== null) throw new ValidationError('lateFee', 'Enter the late fee.');
   if (lateCategoryId === null) return;
-  const [category] = await query<{ id: number }>(tx)`select id::int as id from fee_categories
+  const [category] = await query<{ id: number }>(tx)`select id::bigint as id from fee_categories
       where (institution_id, id) = (${institutionId}, ${lateCategoryId}) and archived_at is null`;
   if (!category) throw new ValidationError('lateCategoryId', 'Choose a category from the list.');
 }
@@ -115,10 +115,10 @@ interface FoundPeriod extends Period {
 export async function findPeriod(db: Db, actor: Actor, periodId: number, lock = false): Promise<FoundPeriod> {
   const within = institutionsWhere(actor, 'registration.manage');
   const [row] = await query<FoundPeriod>(db)`
-    select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
+    select p.id::bigint as id, p.institution_id as "institutionId", p.class_id::bigint as "classId", p.term_id::bigint as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
-      p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
+      p.late_category_id::bigint as "lateCategoryId", p.allows_override as "allowsOverride",
       p.closed_on::text as "closedOn", c.name as "className", t.name || ', ' || y.name as term
     from registration_periods p
     join classes c on (c.institution_id, c.id) = (p.institution_id, p.class_id)
@@ -147,10 +147,10 @@ export type PeriodRow = FoundPeriod & { program: string };
 /** The periods in view, latest term first. */
 export const listPeriods = (db: Db, actor: Actor, wanted?: number): Promise<PeriodRow[]> =>
   query<PeriodRow>(db)`
-    select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
+    select p.id::bigint as id, p.institution_id as "institutionId", p.class_id::bigint as "classId", p.term_id::bigint as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
-      p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
+      p.late_category_id::bigint as "lateCategoryId", p.allows_override as "allowsOverride",
       p.closed_on::text as "closedOn", c.name as "className", t.name || ', ' || y.name as term, g.name as program
     from registration_periods p
     join classes c on (c.institution_id, c.id) = (p.institution_id, p.class_id)
@@ -176,13 +176,13 @@ export interface PeriodChoices {
 export async function periodChoices(db: Db, actor: Actor, wanted?: number): Promise<PeriodChoices> {
   const institutionId = institutionInView(actor, wanted, 'registration.manage');
   const [terms, classes, categories] = await Promise.all([
-    query<Choice>(db)`select t.id::int as id, t.name || ', ' || y.name as name from terms t
+    query<Choice>(db)`select t.id::bigint as id, t.name || ', ' || y.name as name from terms t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${institutionId} and y.closed_at is null order by y.starts_on desc, t.position`,
-    query<Choice>(db)`select c.id::int as id, c.name || ', ' || p.name as name from classes c
+    query<Choice>(db)`select c.id::bigint as id, c.name || ', ' || p.name as name from classes c
         join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
         where c.institution_id = ${institutionId} order by p.name, c.position, c.id`,
-    query<Choice>(db)`select id::int as id, name from fee_categories
+    query<Choice>(db)`select id::bigint as id, name from fee_categories
         where institution_id = ${institutionId} and archived_at is null order by name`,
   ]);
   return { institutionId, terms, classes, categories };
@@ -208,7 +208,7 @@ export async function addPeriods(
   if (classIds.length === 0) throw new ValidationError('classIds', 'Choose the classes.');
   await checkPeriod(tx, institutionId, input);
   const classes = await query<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(tx)`
-    select c.id::int as id, c.name, exists (select from registration_periods p
+    select c.id::bigint as id, c.name, exists (select from registration_periods p
         where (p.institution_id, p.class_id, p.term_id) = (c.institution_id, c.id, ${termId})) as "isTaken",
       exists (select from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
         where (s.institution_id, s.term_id, b.class_id) = (c.institution_id, ${termId}, c.id)) as "hasSheet"

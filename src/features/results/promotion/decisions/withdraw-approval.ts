@@ -32,7 +32,7 @@ export async function withdrawApproval(
     and d.run_id is null and d.batch_id in (select id from batches where institution_id = ${institutionId}
       and class_id = any (${sql.param(classIds)}::bigint[]))`;
   const rows = await query<{ id: number }>(tx)`
-    update promotion_decisions d set approved_at = null, approved_by = null where ${isTheirs} returning student_id::int as id`;
+    update promotion_decisions d set approved_at = null, approved_by = null where ${isTheirs} returning student_id::bigint as id`;
   if (rows.length === 0) throw new ValidationError('form', 'No approved promotion here is waiting to be carried out.');
   await tx.execute(sql`delete from promotion_decisions d where d.institution_id = ${institutionId}
     and d.session_id = ${sessionId} and d.approved_at is null and d.note is null and d.next_batch_id is null`);

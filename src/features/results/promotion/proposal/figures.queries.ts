@@ -49,7 +49,7 @@ export async function figuresOf(
   const passedBy = await passesOf(db, institutionId, all.length > 0 ? all : lasts);
   const termsOf = Map.groupBy(all, ({ studentId }) => studentId);
   const owing = await query<{ id: number }>(db)`
-    select student_id::int as id from invoices where institution_id = ${institutionId} and cancelled_at is null
+    select student_id::bigint as id from invoices where institution_id = ${institutionId} and cancelled_at is null
       group by student_id having sum(total - credited - settled) > 0`;
   const owes = new Set(owing.map(({ id }) => id));
   return new Map(
@@ -119,8 +119,8 @@ function attendanceIn(terms: PublishedTerm[]): string | null {
  * unpacked once. All students are one condition: one by one, without statistics, each would be a walk through all results.
  */
 const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents, which: 'all' | 'last') => sql`
-  select r.student_id::int as "studentId", r.term_id::int as "termId",
-    r.batch_id::int as "batchId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
+  select r.student_id::bigint as "studentId", r.term_id::bigint as "termId",
+    r.batch_id::bigint as "batchId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
     coalesce(c.rule ->> 'best' = 'low', false) as "isLowBest", c.rule ->> 'gpaForm' as "gpaForm",
     case c.layout when 'college' then c.summary #>> '{cgpa,value}'
       else coalesce(c.summary ->> 'cumulative', c.summary ->> 'average') end as average,

@@ -124,11 +124,11 @@ async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
 /** The students of a session by class, batch and name: in the last batch of each, without those who left in it. */
 const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClasses): Promise<Kept[]> =>
   query<Kept>(db)`
-    select s.id::int as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
-      s.admission_number as number, b.id::int as "batchId", b.name as batch, b.class_id::int as "classId", b.arm,
+    select s.id::bigint as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+      s.admission_number as number, b.id::bigint as "batchId", b.name as batch, b.class_id::bigint as "classId", b.arm,
       e.to_date is null as "isOpen", e.outcome as ended, d.outcome, d.proposed, d.reasons, d.average::text as average,
-      coalesce(d.designation, r.designation) as designation, d.note, d.next_batch_id::int as "nextBatchId",
-      d.rule_id::int as "ruleId", d.approved_at is not null as "isApproved", d.run_id is not null as "isDone"
+      coalesce(d.designation, r.designation) as designation, d.note, d.next_batch_id::bigint as "nextBatchId",
+      d.rule_id::bigint as "ruleId", d.approved_at is not null as "isApproved", d.run_id is not null as "isDone"
     from enrolments e
     join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id) and s.merged_into_id is null
     join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)

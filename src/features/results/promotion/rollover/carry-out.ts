@@ -72,7 +72,7 @@ export async function carryOut(
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const [run] = await query<{ id: number }>(tx)`
     insert into promotion_runs (institution_id, session_id, to_session_id, students, account_id)
-      values (${institutionId}, ${sessionId}, ${next.id}, ${waiting.length}, ${actor.accountId}::bigint) returning id::int as id`;
+      values (${institutionId}, ${sessionId}, ${next.id}, ${waiting.length}, ${actor.accountId}::bigint) returning id::bigint as id`;
   const runId = run!.id;
   const opened = await moveOn(tx, institutionId, waiting, seats, day);
   const moveIds = await leave(tx, actor, session, waiting, day);
@@ -181,7 +181,7 @@ async function leave(
     const owedSeen = (await leavingDebts(tx, actor, ids))?.seen;
     const { moveId } = await moveStudents(tx, actor, kind, ids, { onDate, reason, owedSeen, keepsSignIn: true });
     const rows = await query<{ id: number }>(tx)`
-      select id::int as id from student_moves where institution_id = ${session.institutionId}
+      select id::bigint as id from student_moves where institution_id = ${session.institutionId}
         and (id = ${moveId} or together_id = ${moveId})`;
     moveIds.push(...rows.map((row) => row.id));
   }

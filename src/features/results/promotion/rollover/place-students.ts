@@ -188,9 +188,9 @@ export const waitingDecisions = (
   query<StudentToPlace>(db)`with d as materialized (
       select * from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
         and approved_at is not null and run_id is null)
-    select d.student_id::int as "studentId", e.id::int as "enrolmentId", b.id::int as "batchId", b.arm,
-      c.id::int as "classId", c.next_class_id::int as "nextClassId", d.outcome, d.average::float8 as average,
-      d.designation, d.next_batch_id::int as chosen
+    select d.student_id::bigint as "studentId", e.id::bigint as "enrolmentId", b.id::bigint as "batchId", b.arm,
+      c.id::bigint as "classId", c.next_class_id::bigint as "nextClassId", d.outcome, d.average::float8 as average,
+      d.designation, d.next_batch_id::bigint as chosen
     from d
     cross join lateral (select e.* from enrolments e where (e.institution_id, e.student_id) = (d.institution_id, d.student_id)
       and e.session_id + 0 = d.session_id and e.to_date is null offset 0) e
@@ -202,7 +202,7 @@ export const waitingDecisions = (
 /** The batches of a session, by class and arm, with the students in them. */
 export const batchesOfSession = (db: Db, institutionId: number, sessionId: number): Promise<NextBatch[]> =>
   query<NextBatch>(db)`
-    select b.id::int as id, b.class_id::int as "classId", b.name, b.arm, b.capacity, b.closed_at is not null as "isClosed",
+    select b.id::bigint as id, b.class_id::bigint as "classId", b.name, b.arm, b.capacity, b.closed_at is not null as "isClosed",
       (select count(*)::int from students s where (s.institution_id, s.batch_id) = (b.institution_id, b.id)) as taken
     from batches b where b.institution_id = ${institutionId} and b.session_id = ${sessionId}
     order by b.class_id, b.arm, b.name, b.id`;

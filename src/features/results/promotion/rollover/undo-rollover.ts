@@ -77,25 +77,25 @@ export async function undoRollover(
       title: `The promotion of students of ${session.name} was undone`,
     });
   const classes = await query<{ id: number }>(tx)`
-    select distinct class_id::int as id from batches where institution_id = ${institutionId}
+    select distinct class_id::bigint as id from batches where institution_id = ${institutionId}
       and id = any (${sql.param(moved.map(({ from }) => from))}::bigint[])`;
   return { students: moved.length, sessionId: session.id, classIds: classes.map((one) => one.id) };
 }
 
 async function findRun(tx: Tx, actor: Actor, runId: number): Promise<Run> {
   const [run] = await query<Run>(tx)`
-    select r.institution_id as "institutionId", r.id::int as id, r.session_id::int as "sessionId",
-      r.to_session_id::int as "toSessionId", y.name as "toSession", r.created_at::text as "createdAt",
-      r.undone_at is not null as "isUndone", r.move_ids::int[] as "moveIds"
+    select r.institution_id as "institutionId", r.id::bigint as id, r.session_id::bigint as "sessionId",
+      r.to_session_id::bigint as "toSessionId", y.name as "toSession", r.created_at::text as "createdAt",
+      r.undone_at is not null as "isUndone", r.move_ids::bigint[] as "moveIds"
     from promotion_runs r join academic_sessions y on (y.institution_id, y.id) = (r.institution_id, r.to_session_id)
     where r.institution_id = any (${sql.param(institutionsOfPromotion(actor))}::int[]) and r.id = ${runId}`;
   return orNotFound(run, 'promotion');
 }
 
 const movedBy = (tx: Tx, { institutionId, id: runId }: Run): Promise<MovedStudent[]> =>
-  query<MovedStudent>(tx)`select d.student_id::int as "studentId", s.first_name || ' ' || s.surname as name,
-      d.closed_enrolment_id::int as closed, d.opened_enrolment_id::int as opened, c.batch_id::int as "from",
-      o.batch_id::int as "to"
+  query<MovedStudent>(tx)`select d.student_id::bigint as "studentId", s.first_name || ' ' || s.surname as name,
+      d.closed_enrolment_id::bigint as closed, d.opened_enrolment_id::bigint as opened, c.batch_id::bigint as "from",
+      o.batch_id::bigint as "to"
     from promotion_decisions d
     join students s on (s.institution_id, s.id) = (d.institution_id, d.student_id)
     join enrolments c on (c.institution_id, c.id) = (d.institution_id, d.closed_enrolment_id)
@@ -126,7 +126,7 @@ async function rolloverBlockers(
     tx,
     sql.join(
       declared.map(
-        ({ table, stands }, at) => sql`select ${at}::int as at, t.student_id::int as id from ${sql.identifier(table)} t
+        ({ table, stands }, at) => sql`select ${at}::int as at, t.student_id as id from ${sql.identifier(table)} t
           where t.institution_id = ${institutionId} and t.student_id = any (${ids}::bigint[]) and ${stands(place)}`,
       ),
       sql` union `,
@@ -143,7 +143,7 @@ async function rolloverBlockers(
     );
   }
   const elsewhere = await query<{ id: number }>(tx)`
-    select d.student_id::int as id from promotion_decisions d
+    select d.student_id::bigint as id from promotion_decisions d
     join students s on (s.institution_id, s.id) = (d.institution_id, d.student_id)
     where d.institution_id = ${institutionId} and d.run_id = ${run.id} and (s.anonymised_at is not null or case
       when d.opened_enrolment_id is null then s.batch_id is not null or s.status <> d.outcome or exists (

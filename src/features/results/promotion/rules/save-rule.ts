@@ -197,7 +197,7 @@ export interface Rule {
 /** The rules in force, by class; under null the one of all classes without their own. */
 export async function rulesInForce(db: Db, institutionId: number): Promise<Map<number | null, Rule>> {
   const rows = await query<Rule & { content: RuleContent | null }>(db)`
-    select distinct on (class_id) id::int as id, class_id::int as "classId", version, content from promotion_rules
+    select distinct on (class_id) id::bigint as id, class_id::bigint as "classId", version, content from promotion_rules
       where institution_id = ${institutionId} order by class_id, version desc`;
   return new Map(rows.flatMap((row) => (row.content ? [[row.classId, row as Rule] as const] : [])));
 }
@@ -222,7 +222,7 @@ export interface RuledClass {
 
 export const classesOf = (db: Db, institutionId: number): Promise<RuledClass[]> =>
   query<RuledClass>(db)`
-    select c.id::int as id, c.name, p.name as program, c.next_class_id::int as "nextClassId", n.name as "nextClass",
+    select c.id::bigint as id, c.name, p.name as program, c.next_class_id::bigint as "nextClassId", n.name as "nextClass",
       p.probation_below as "probationBelow"
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     left join classes n on (n.institution_id, n.id) = (c.institution_id, c.next_class_id)
@@ -236,5 +236,5 @@ export interface CourseChoice {
 
 export const courseChoices = (db: Db, institutionId: number): Promise<CourseChoice[]> =>
   query<CourseChoice>(db)`
-    select id::int as id, code, title from courses where institution_id = ${institutionId} and retired_at is null
+    select id::bigint as id, code, title from courses where institution_id = ${institutionId} and retired_at is null
       order by title, code, id`;

@@ -33,8 +33,8 @@ export const analysedClasses = (db: Db, actor: Actor, wanted: number | undefined
   query(
     db,
     sql`select distinct on (t.starts_on, t.id, p.name, c.position, c.id) s.institution_id as "institutionId",
-      t.id::int as "termId", t.name as term, y.name as session, t.is_current as "isCurrent",
-      t.starts_on::text as "startsOn", c.id::int as "classId", c.name as "className", p.name as program
+      t.id::bigint as "termId", t.name as term, y.name as session, t.is_current as "isCurrent",
+      t.starts_on::text as "startsOn", c.id::bigint as "classId", c.name as "className", p.name as program
     from mark_sheets s
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -70,7 +70,7 @@ export const offeringsOf = (
 ): Promise<Offering[]> =>
   query(
     db,
-    sql`select b.id::int as "batchId", b.name as batch, o.course_id::int as "courseId", e.id::int as "employeeId",
+    sql`select b.id::bigint as "batchId", b.name as batch, o.course_id::bigint as "courseId", e.id::bigint as "employeeId",
       concat_ws(' ', e.first_name, e.surname) as teacher,
       ${can(actor, 'marks.view', institutionId)}::boolean or o.employee_id = any (${ownIds(actor)}::bigint[]) is true
         or exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
@@ -110,7 +110,7 @@ export const publishedTotals = (
 ): Promise<PublishedTotals[]> =>
   query(
     db,
-    sql`select r.student_id::int as "studentId", t.id::int as "termId", t.name as term, y.name as session, v.totals
+    sql`select r.student_id::bigint as "studentId", t.id::bigint as "termId", t.name as term, y.name as session, v.totals
     from unnest(${sql.param(students.map(({ studentId }) => studentId))}::bigint[],
       ${sql.param(students.map(({ batchId }) => batchId))}::bigint[]) u (id, batch_id)
     cross join lateral (select r.* from published_results r where (r.institution_id, r.student_id) = (${institutionId}, u.id)

@@ -64,7 +64,7 @@ async function find(db: Db, actor: Actor, sheetId: number) {
 
 async function sheetsOfClass(db: Db, { institutionId, termId, classId }: ResultSheet): Promise<number[]> {
   const rows = await query<{ id: number }>(db)`
-    select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+    select s.id::bigint as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId} order by b.name, s.id`;
   return rows.map(({ id: one }) => one);
 }

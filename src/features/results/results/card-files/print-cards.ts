@@ -34,7 +34,7 @@ export async function printCards(
     throw new ValidationError('ids', 'These classes are of several institutions. Choose one of them first.');
   const found = await query<{ id: number; students: number }>(tx)`
     with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(wanted)}::bigint[])`)}
-    select s.id::int as id, count(m.student_id)::int as students
+    select s.id::bigint as id, count(m.student_id)::int as students
     from sheet s join member m on m.sheet_id = s.id
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)

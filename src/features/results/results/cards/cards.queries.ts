@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
-import type { Files } from '#kernel/files.ts';
+import { localPaths, type Files } from '#kernel/files.ts';
 import { publishedOfSheet } from '../publication/sealed-cards.ts';
 import { type Member, classResultsOf, type ResultsOfClass } from '../term-results/members.queries.ts';
 import { sessionResultsOf, type SessionResults } from '../term-results/session-results.queries.ts';
@@ -91,9 +91,13 @@ export async function drawnCards(
   if (sheet.state === 'published') {
     const published = await publishedOfSheet(db, sheet, studentId);
     if (studentId !== undefined && !published.length) throw new NotFound('student of this sheet');
-    return published.map(({ card, photo, code }) => ({
+    const photos = await localPaths(
+      files,
+      published.flatMap(({ photo }, id) => (photo ? [{ id, storedAs: photo }] : [])),
+    );
+    return published.map(({ card, code }, id) => ({
       card,
-      photoPath: photo && files.path(photo),
+      photoPath: photos.get(id) ?? null,
       qr: proofOf(origin, code),
     }));
   }
@@ -119,9 +123,9 @@ export function proofOf(origin: string | null, code: string): DrawnCard['qr'] {
 async function photoPaths(db: Db, files: Files, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await query<{ id: number; storedAs: string }>(db)`
-    select f.id::int as id, f.stored_as as "storedAs" from files f
+    select f.id::bigint as id, f.stored_as as "storedAs" from files f
     where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`;
-  return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
+  return localPaths(files, rows);
 }
 
 /** Report cards with what is noted beside the marks, and the design of the programme. */
@@ -158,7 +162,7 @@ async function signersNow(
 ): Promise<NonNullable<ReportCard['signedBy']>> {
   const isCollege = layout === 'college';
   const only = (ids: SQL) =>
-    sql`(select case when count(distinct e.id) = 1 then min(e.id)::int end from employees e
+    sql`(select case when count(distinct e.id) = 1 then min(e.id)::bigint end from employees e
       where e.institution_id = ${institutionId} and e.left_on is null and e.id in (${ids}))`;
   const [found] = await query<NonNullable<ReportCard['signedBy']>>(db)`
     select ${only(sql`select employee_id from batch_teachers
@@ -196,7 +200,7 @@ export async function cardFileParts(db: Db, files: Files, institutionId: number,
 /** What students owe, by student; at 0 what somebody without invoices owes. */
 async function feesOf(db: Db, institutionId: number, studentIds: number[]) {
   const rows = await query<{ id: number; owed: string; currency: string }>(db)`
-    select u.id::int as id, greatest(coalesce(b.owed, 0) - coalesce(b.credit, 0), 0)::text as owed, i.currency
+    select u.id::bigint as id, greatest(coalesce(b.owed, 0) - coalesce(b.credit, 0), 0)::text as owed, i.currency
       from unnest(${sql.param([0, ...studentIds])}::bigint[]) u (id) join institutions i on i.id = ${institutionId}
       left join lateral (select x.owed, x.credit from student_balances x
         where (x.institution_id, x.student_id) = (i.id, u.id) offset 0) b on true`;

@@ -260,8 +260,8 @@ export type Correction = z.infer<typeof Correction>;
 export async function findCorrection(db: Db, actor: Actor, correctionId: number): Promise<Correction> {
   const [row] = await query(
     db,
-    sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
-      ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees",
+    sql`select c.id::bigint as id, c.institution_id as "institutionId", c.sheet_id::bigint as "sheetId", a.id::bigint as "approvalId",
+      ${stateOf} as state, c.reason, c.seen, c.account_id::bigint as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees",
       ${isInHandsOf(sql`${actor.accountId}::bigint`, sql`a.asked_by`, sql`a.institution_id`)} as "isInAskersHands",
       ${accountNameIn(sql`c.account_id`)} as asker,
       to_json(c.asked_at) #>> '{}' as "askedAt", ${accountNameIn(sql`a.decided_by`)} as decider,

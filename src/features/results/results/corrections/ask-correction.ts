@@ -75,7 +75,7 @@ const nobody: Names = { surname: '', firstName: '', middleName: null };
 async function namesOf(tx: Tx, institutionId: number, studentIds: number[]): Promise<Map<number, Names>> {
   if (studentIds.length === 0) return new Map();
   const rows = await query<Names & { id: number }>(tx)`
-    select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName" from students s
+    select s.id::bigint as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName" from students s
       where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])`;
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
@@ -108,7 +108,7 @@ async function insertCorrection(
         select ${institutionId}, c.id, n."studentId", n.field, n.was, n.entry
         from correction c, jsonb_to_recordset(${JSON.stringify(notes)}::jsonb)
           as n ("studentId" bigint, field text, was text, entry text))
-      select id::int as id from correction`;
+      select id::bigint as id from correction`;
   return made!.id;
 }
 
@@ -128,7 +128,7 @@ async function refuseWaiting(
     ...notes.map(({ studentId, field }) => ({ student: studentId, what: 'note', part: field })),
   ];
   const isOfCorrection = sql`(k.institution_id, k.correction_id) = (c.institution_id, c.id)`;
-  const [waiting] = await query<{ id: number }>(tx)`select c.id::int as id from result_corrections c
+  const [waiting] = await query<{ id: number }>(tx)`select c.id::bigint as id from result_corrections c
       join approvals a on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)
         and a.outcome is null and a.expires_at > now()
       cross join lateral (

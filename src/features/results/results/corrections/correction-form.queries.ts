@@ -41,7 +41,7 @@ export async function correctionForm(
     course: { ...course, components, step },
     rows: await query(
       db,
-      sql`select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
+      sql`select s.id::bigint as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
         s.admission_number as number, c.entries
       from published_results r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
       cross join lateral (select c.value -> 'entries' as entries from jsonb_array_elements(r.content -> 'courses') c
@@ -60,7 +60,7 @@ const publishedCourses = (db: Db, sheet: CorrectedSheet): Promise<FormCourse[]> 
   query(
     db,
     sql`select distinct on (c.title, c.id) c.id, c.code, c.title from published_results r
-    cross join lateral jsonb_to_recordset(r.content -> 'courses') as c (id int, code text, title text)
+    cross join lateral jsonb_to_recordset(r.content -> 'courses') as c (id bigint, code text, title text)
     where ${isOfSheet(sheet)} order by c.title, c.id`,
     FormCourse,
   );

@@ -96,8 +96,8 @@ async function comparedOf(db: Db, correction: Correction, sheet: CorrectedSheet,
 /** What a correction that was carried out has published, with what was there before. */
 async function replacedBy(db: Db, { institutionId, id }: Correction): Promise<Replacement[]> {
   const rows = await query<Omit<Replacement, 'content'> & { content: Replacement['content'] | null }>(db)`
-    select o.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
-      r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+    select o.seq::int as number, r.student_id::bigint as "studentId", r.term_id::bigint as "termId",
+      r.batch_id::bigint as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate",
       s.anonymised_at is not null as "isErased", o.content, r.content as corrected
     from published_results r

@@ -122,8 +122,8 @@ export interface CorrectedSheet extends ClassPlace {
 
 export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number): Promise<CorrectedSheet> {
   const [sheet] = await query<CorrectedSheet>(db)`
-    select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
-      b.class_id::int as "classId", t.id::int as "termId", t.name as term, y.name as session, s.state
+    select s.id::bigint as id, s.institution_id as "institutionId", b.id::bigint as "batchId", b.name as batch,
+      b.class_id::bigint as "classId", t.id::bigint as "termId", t.name as term, y.name as session, s.state
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -176,8 +176,8 @@ export type CurrentResult = z.infer<typeof CurrentResult>;
 export const currentResults = (db: Db, institutionId: number, condition: SQL): Promise<CurrentResult[]> =>
   query(
     db,
-    sql`select r.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
-      r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+    sql`select r.seq::int as number, r.student_id::bigint as "studentId", r.term_id::bigint as "termId",
+      r.batch_id::bigint as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate",
       s.anonymised_at is not null as "isErased", r.content
     from published_results r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
@@ -253,7 +253,7 @@ export async function unpublishedOfClass(
   if (!rule.ranksClass) return [];
   const { institutionId, termId, classId } = place;
   const [open] = await query<{ id: number }>(db)`
-    select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+    select s.id::bigint as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId}
         and s.state <> 'published' limit 1`;
   if (!open) return [];

@@ -207,7 +207,7 @@ async function rankClasses(
   const [{ termId, content }] = rows as [CurrentResult];
   const rule = ruleOf({ content });
   const places = await query<{ batchId: number; classId: number }>(db)`
-    select id::int as "batchId", class_id::int as "classId" from batches where institution_id = ${institutionId}
+    select id::bigint as "batchId", class_id::bigint as "classId" from batches where institution_id = ${institutionId}
       and id = any (${sql.param([...new Set(rows.map(({ batchId }) => batchId))])}::bigint[]) order by id`;
   const groups = rule.ranksClass ? [...new Map(places.map((place) => [place.classId, place])).values()] : places;
   const courseIds = new Set([...cards.values()].flatMap(({ courses }) => courses.map(({ id }) => id)));

@@ -93,7 +93,7 @@ async function takenBy(db: Db, { institutionId, termId, batchId, id }: Corrected
 /** Where a current published result is corrected. */
 export async function studentFormAddress(db: Db, actor: Actor, resultId: number): Promise<string> {
   const [found] = await query<{ sheetId: number; studentId: number }>(db)`
-    select s.id::int as "sheetId", r.student_id::int as "studentId" from published_results r
+    select s.id::bigint as "sheetId", r.student_id::bigint as "studentId" from published_results r
       join mark_sheets s on (s.institution_id, s.term_id, s.batch_id) = (r.institution_id, r.term_id, r.batch_id)
       where r.institution_id = any (${sql.param(institutionsWhere(actor, ...askingCorrections))}::int[])
         and r.id = ${resultId} and r.replaced_at is null`;

@@ -15,10 +15,10 @@ export interface ProgramChoice {
 /** What the designer begins with: the design of the place, else the one that applies there. */
 export async function designPage(db: Db, { institutionId, layout, programId }: DesignPlaceInput) {
   const rows = await query<{ programId: number | null; version: number; content: CardDesign }>(db)`
-    select d.program_id::int as "programId", d.version, d.content from card_designs d
+    select d.program_id::bigint as "programId", d.version, d.content from card_designs d
       where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null`;
   const programs = await query<{ id: number; name: string }>(db)`
-    select id::int as id, name from programs where institution_id = ${institutionId} and retired_at is null order by name`;
+    select id::bigint as id, name from programs where institution_id = ${institutionId} and retired_at is null order by name`;
   const own = rows.find((row) => row.programId === programId);
   const shown = own ?? rows.find((row) => row.programId === null);
   return {

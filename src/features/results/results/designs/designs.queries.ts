@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
-import type { Files } from '#kernel/files.ts';
+import { localPaths, type Files } from '#kernel/files.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
 import { usualDesign, type CardDesign, type CardLayout, type CardPicture } from './card-design.ts';
 
@@ -26,7 +26,7 @@ export async function currentDesign(
   { institutionId, programId }: { institutionId: number; programId: number },
   layout: CardLayout,
 ): Promise<CurrentDesign | undefined> {
-  const [row] = await query<CurrentDesign>(db)`select d.id::int as id, d.version, d.content from card_designs d
+  const [row] = await query<CurrentDesign>(db)`select d.id::bigint as id, d.version, d.content from card_designs d
       where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null
         and (d.program_id is null or d.program_id = ${programId}) order by d.program_id nulls last limit 1`;
   return row;
@@ -36,10 +36,10 @@ type Designed = Pick<ReportCard, 'layout' | 'design'>;
 
 export const designKey = ({ layout, design }: Designed): string => (design ? `${design.id} ${design.version}` : layout);
 
-/** The designs that cards name, by `designKey`. */
+/** The designs that cards name, by `designKey`; on a screen without their pictures, and so without files. */
 export async function designsOf(
   db: Db,
-  files: Files,
+  files: Files | null,
   institutionId: number,
   cards: readonly Designed[],
 ): Promise<Record<string, DrawnDesign>> {
@@ -55,24 +55,24 @@ export async function designsOf(
 }
 
 const versionsOf = (db: Db, institutionId: number, named: DesignRef[]) =>
-  query<CurrentDesign>(db)`select v.design_id::int as id, v.version, v.content from card_design_versions v
+  query<CurrentDesign>(db)`select v.design_id::bigint as id, v.version, v.content from card_design_versions v
       join unnest(${sql.param(named.map(({ id }) => id))}::bigint[], ${sql.param(named.map(({ version }) => version))}::int[])
         as u (id, version) on (u.id, u.version) = (v.design_id, v.version) where v.institution_id = ${institutionId}`;
 
 /** A design with the paths of its pictures; those that are gone are skipped. */
 export async function drawnDesign(
   db: Db,
-  files: Files,
+  files: Files | null,
   institutionId: number,
   { pictures, ...design }: CardDesign,
 ): Promise<DrawnDesign> {
   const ids = Object.values(pictures).filter((id) => id !== null);
-  if (ids.length === 0) return { ...design, pictures: {} };
+  if (!files || ids.length === 0) return { ...design, pictures: {} };
   const rows = await query<{ id: number; storedAs: string }>(db)`
-    select f.id::int as id, f.stored_as as "storedAs" from files f
+    select f.id::bigint as id, f.stored_as as "storedAs" from files f
       where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])
         and f.purpose = ${picturePurpose}`;
-  const paths = new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
+  const paths = await localPaths(files, rows);
   const found = Object.entries(pictures).flatMap(([kind, id]) => {
     const path = id === null ? undefined : paths.get(id);
     return path ? [[kind, path] as const] : [];

@@ -56,7 +56,11 @@ export function designRoutes(app: App): void {
         const { design: _, ...card } = found;
         return {
           cards: [
-            { card, photoPath: photo && files.path(photo), qr: proofOf(origin, 'preview-of-a-design'.slice(0, 16)) },
+            {
+              card,
+              photoPath: photo && (await files.local(photo)),
+              qr: proofOf(origin, 'preview-of-a-design'.slice(0, 16)),
+            },
           ],
           designs: { [designKey(card)]: await drawnDesign(db, files, institutionId, content) },
           names: await signerNames(db, institutionId, [card]),

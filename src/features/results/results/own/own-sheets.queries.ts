@@ -18,7 +18,7 @@ export type OwnSheet = z.infer<typeof OwnSheet>;
 export const ownSheets = (db: Db, actor: Actor, wanted: number | undefined): Promise<OwnSheet[]> =>
   query(
     db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session, s.state
+    sql`select s.id::bigint as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session, s.state
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)

@@ -23,7 +23,7 @@ export async function comparePast(piece: Piece): Promise<Comparison> {
     await db.execute(sql`select 1 from students where institution_id = ${institutionId}
       and id = any (${sql.param(ids)}::bigint[]) order by id for no key update`);
   const admitted = await query<{ id: number; day: string | null }>(db)`
-    select id::int as id, admission_date::text as day from students
+    select id::bigint as id, admission_date::text as day from students
       where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
   const admittedOn = new Map(admitted.map(({ id, day }) => [id, day]));
   const taken = await takenTerms(db, { institutionId, importId }, ids);
@@ -178,7 +178,7 @@ async function writePast(
   const studentIds = [...ofStudents.keys()];
   await refreshSummaries(tx, institutionId, studentIds);
   const before = await query<{ id: number }>(tx)`
-    select subject_id::int as id from import_changes where institution_id = ${institutionId}
+    select subject_id::bigint as id from import_changes where institution_id = ${institutionId}
       and import_id = ${importId} and subject_id = any (${sql.param(studentIds)}::bigint[])`;
   const written = new Set(before.map(({ id }) => id));
   return [...ofStudents].flatMap(([personId, own]): RecordChange[] => {

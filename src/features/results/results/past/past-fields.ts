@@ -207,7 +207,7 @@ async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoRe
   const planned = await planPastUndo(tx, job);
   const removed = await query<{ id: number; studentId: number }>(tx)`
     delete from past_terms where institution_id = ${institutionId} and import_id = ${importId}
-      returning id::int as id, student_id::int as "studentId"`;
+      returning id::bigint as id, student_id::bigint as "studentId"`;
   const studentIds = [...new Set(removed.map(({ studentId }) => studentId))];
   await refreshSummaries(tx, institutionId, studentIds);
   await recordMany(

@@ -22,7 +22,7 @@ export interface PastTermRow {
 /** Imported terms of a student whom the actor sees, the latest first. */
 export const pastTermsFor = cachedStatement(
   (actor) => sql`
-  select p.id::int as id, p.institution_id as "institutionId", p.session, p.term, p.class_name as "className",
+  select p.id::bigint as id, p.institution_id as "institutionId", p.session, p.term, p.class_name as "className",
     round(coalesce(p.average, c.mean) / 100.0, 2)::text as average,
     case when p.system = 'gpa' then round(c.points / nullif(c.units, 0) / 100.0, 2)::text end as gpa,
     p.rank as position, p.rank_of as "positionOf", c.passed, c.counted

@@ -20,7 +20,7 @@ import type { App } from '#web/routes.ts';
 /** Terms of which results are published, the latest first. */
 const termsWithResults = (db: Db, institutionId: number) =>
   query<{ id: number; name: string; session: string }>(db)`
-    select t.id::int as id, t.name, y.name as session from terms t
+    select t.id::bigint as id, t.name, y.name as session from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = ${institutionId} and exists (select from published_results r
         where r.institution_id = t.institution_id and r.term_id = t.id)
@@ -47,7 +47,7 @@ export async function findByNumber(
 ): Promise<FoundResult | null> {
   const [found] = await query(
     db,
-    sql`select r.student_id::int as "studentId", k.program_id::int as "programId"
+    sql`select r.student_id::bigint as "studentId", k.program_id::bigint as "programId"
       from students s join published_results r on (r.institution_id, r.student_id) = (s.institution_id, s.id)
         and r.term_id = ${termId}::bigint and r.replaced_at is null
       join batches b on (b.institution_id, b.id) = (r.institution_id, r.batch_id)

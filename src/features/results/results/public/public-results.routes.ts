@@ -179,7 +179,7 @@ async function openedFile(
   const card = openedCard(opening, result);
   return {
     ...(await cardFileParts(db, files, opening.institutionId, [
-      { card, photoPath: result.photo && files.path(result.photo), qr: proofOf(origin, result.code) },
+      { card, photoPath: result.photo && (await files.local(result.photo)), qr: proofOf(origin, result.code) },
     ])),
     words: termsOf(result.terminology),
     isPreview: false,

@@ -25,10 +25,10 @@ export interface HistoryRow {
 /** Terms that were corrected, for those who see the results of all students. */
 export const historyFor = cachedStatement(
   (actor) => sql`
-  select r.id::int as id, r.institution_id as "institutionId", r.content ->> 'term' as term,
+  select r.id::bigint as id, r.institution_id as "institutionId", r.content ->> 'term' as term,
     r.content ->> 'session' as session, to_json(r.published_at) #>> '{}' as "publishedAt",
     r.replaced_at is null as "isCurrent", r.content #>> '{summary,average}' as average,
-    r.content #>> '{summary,cgpa,value}' as cgpa, r.content #>> '{rule,gpaForm}' as "gpaForm", r.correction_id::int as "correctionId", c.reason,
+    r.content #>> '{summary,cgpa,value}' as cgpa, r.content #>> '{rule,gpaForm}' as "gpaForm", r.correction_id::bigint as "correctionId", c.reason,
     ${accountNameIn(sql`c.account_id`)} as asker, ${accountNameIn(sql`a.decided_by`)} as decider
   from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     and exists (select from published_results o where (o.institution_id, o.student_id, o.term_id)

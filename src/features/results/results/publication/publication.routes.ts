@@ -52,7 +52,7 @@ export function publicationRoutes(app: App): void {
         const found = await findPublished(db, actor, request.params.id);
         const { id: resultId, institutionId, isReplaced } = found;
         const { signedBy: _, ...card } = cardIn(found);
-        const { parts, footer } = (await designsOf(db, files, institutionId, [card]))[designKey(card)]!;
+        const { parts, footer } = (await designsOf(db, null, institutionId, [card]))[designKey(card)]!;
         const canCorrect = !isReplaced && askingCorrections.some((one) => can(actor, one, institutionId));
         return { id: resultId, institutionId, isReplaced, card, design: { parts, footer }, canCorrect };
       });
@@ -78,7 +78,7 @@ export function publicationRoutes(app: App): void {
         const [row] = await query<VerifiedResult & ProvedResult>(tx)`
           select institution, initials, session, term, batch, courses, average, cgpa, gpa_form as "gpaForm", "position", promotion,
             published_on::text as "publishedOn", replaced_on::text as "replacedOn", institution_id as "institutionId",
-            seq::int as seq, term_id::int as "termId", batch_id::int as "batchId", published_at as "publishedAt", digest,
+            seq::int as seq, term_id::bigint as "termId", batch_id::bigint as "batchId", published_at as "publishedAt", digest,
             actual, seal, seal_before as "sealBefore" from akada_result_by_code(${request.params.code})`;
         return row;
       });
@@ -94,7 +94,12 @@ export function publicationRoutes(app: App): void {
     const card = cardIn(found);
     return {
       ...(await cardFileParts(db, files, institutionId, [
-        { card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code), isReplaced: found.isReplaced },
+        {
+          card,
+          photoPath: photo && (await files.local(photo)),
+          qr: proofOf(origin, found.code),
+          isReplaced: found.isReplaced,
+        },
       ])),
       words: termsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: false,

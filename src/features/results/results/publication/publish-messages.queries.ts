@@ -22,7 +22,7 @@ export async function publishMessages(tx: Tx, actor: Actor, ids: readonly number
   const rows = await query(
     tx,
     sql`with ${sheetMembers(wanted)}
-      select distinct m.institution_id as "institutionId", m.student_id::int as "studentId", t.name as term, y.name as session
+      select distinct m.institution_id as "institutionId", m.student_id::bigint as "studentId", t.name as term, y.name as session
       from member m join terms t on (t.institution_id, t.id) = (m.institution_id, m.term_id)
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where not exists (select from published_results r where r.institution_id = m.institution_id

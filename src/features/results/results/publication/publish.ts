@@ -138,7 +138,7 @@ async function notYetPublished<Found extends { cards: ReportCard[] }>(
 ): Promise<Found[]> {
   const ids = sql.param(found.flatMap(({ cards }) => cards.map(({ student }) => student.id)));
   const rows = await query<{ id: number }>(tx)`
-    select student_id::int as id from published_results where institution_id = ${institutionId} and term_id = ${termId}
+    select student_id::bigint as id from published_results where institution_id = ${institutionId} and term_id = ${termId}
       and student_id = any (${ids}::bigint[]) and replaced_at is null`;
   const published = new Set(rows.map(({ id: one }) => one));
   return found.map((one) => ({ ...one, cards: one.cards.filter(({ student }) => !published.has(student.id)) }));
@@ -177,7 +177,7 @@ export interface ChainHead {
  */
 export async function chainHead(tx: Tx, institutionId: number, from: number): Promise<{ sealed?: ChainHead }> {
   const rows = await query<{ seq: number; student: number; seal: string }>(tx)`
-    select seq::int as seq, student_id::int as student, encode(seal, 'hex') as seal from published_results
+    select seq::int as seq, student_id::bigint as student, encode(seal, 'hex') as seal from published_results
       where institution_id = ${institutionId} and seq >= ${from} order by seq`;
   const last = rows.at(-1);
   if (!last) return {};

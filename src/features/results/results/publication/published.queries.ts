@@ -41,7 +41,7 @@ export type PublishedRow = z.infer<typeof PublishedRow>;
 
 const rowsFor = cachedStatement(
   (actor) => sql`
-  select r.id::int as id, r.institution_id as "institutionId", c.session, c.term, c.batch, c.summary ->> 'average' as average,
+  select r.id::bigint as id, r.institution_id as "institutionId", c.session, c.term, c.batch, c.summary ->> 'average' as average,
     c.summary ->> 'cumulative' as cumulative, c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
     c.rule ->> 'gpaForm' as "gpaForm",
     (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf",
@@ -113,7 +113,7 @@ export type PublishedResult = z.infer<typeof PublishedResult>;
 export async function findPublished(db: Db, actor: Actor, resultId: number): Promise<PublishedResult> {
   const [found] = await query(
     db,
-    sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId", r.code,
+    sql`select r.id::bigint as id, r.institution_id as "institutionId", r.student_id::bigint as "studentId", r.code,
       r.replaced_at is not null as "isReplaced", r.content, case when r.replaced_at is null
         then akada_promotion(r.institution_id, r.student_id, r.term_id) end as promotion, ${cgpaAsAt} as "cgpaAsAt", students.surname, students.first_name as "firstName",
       students.middle_name as "middleName", students.admission_number as number, students.gender,

@@ -30,7 +30,7 @@ export async function publishedOfSheet(
       promotion: CardPromotion | null;
       cgpaAsAt: string | null;
     }
-  >(db)`select r.id::int as id, r.code, r.content,
+  >(db)`select r.id::bigint as id, r.code, r.content,
       akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion, ${cgpaAsAt} as "cgpaAsAt",
       (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
       json_build_object('id', s.id, 'surname', s.surname, 'firstName', s.first_name, 'middleName', s.middle_name,

@@ -131,7 +131,7 @@ export async function recordsWithPast(
 ): Promise<Map<number, RecordFigures>> {
   if (studentIds.length === 0) return new Map();
   const found = await query<{ id: number }>(db)`
-    select distinct student_id::int as id from past_terms where institution_id = ${institutionId}
+    select distinct student_id::bigint as id from past_terms where institution_id = ${institutionId}
       and student_id = any (${sql.param([...studentIds])}::bigint[])`;
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -179,7 +179,7 @@ export async function programRules(
   studentIds: readonly number[],
 ): Promise<Map<number, ProgramRule>> {
   const rows = await query<Row>(db)`
-    select s.id::int as "studentId", p.name as program, c.name as "className", c.next_class_id is null as "isFinalClass",
+    select s.id::bigint as "studentId", p.name as program, c.name as "className", c.next_class_id is null as "isFinalClass",
       k.system, k.gpa_form as "gpaForm", coalesce(k.repeats, 'all_attempts') as repeats, coalesce(k.pass_mark, 0) as "passMark",
       coalesce(v.designations, '[]') as designations, coalesce(v.bands, '[]') as bands, p.probation_below as below,
       p.withdrawal_after as "withdrawalAfter", p.units_required as "unitsRequired"
@@ -261,7 +261,7 @@ export async function studentRecords(
 
 /* The content is unpacked once. */
 const publishedTerms = (institutionId: number, isWanted: ReturnType<typeof sql>) => sql`
-  select r.student_id::int as "studentId", c.session,
+  select r.student_id::bigint as "studentId", c.session,
     extract(year from y.starts_on)::int as year, c.term, t.position, c.batch,
     c."className", c.program,
     case c.layout when 'college' then 'gpa' else 'average' end as system,
@@ -272,7 +272,7 @@ const publishedTerms = (institutionId: number, isWanted: ReturnType<typeof sql>)
         as k (code, title, units, status, total, grade, points, passed, at)) as courses,
     c.summary ->> 'average' as average, case when c.summary #> '{inBatch,position}' is not null
       then c.summary -> 'inBatch' end as "inBatch",
-    c.rule ->> 'repeats' as repeats, coalesce(c.rule ->> 'gpaForm', 'round2') as "gpaForm", r.term_id::int as "termId", r.id::int as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
+    c.rule ->> 'repeats' as repeats, coalesce(c.rule ->> 'gpaForm', 'round2') as "gpaForm", r.term_id::bigint as "termId", r.id::bigint as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
   from published_results r
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
   join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -282,7 +282,7 @@ const publishedTerms = (institutionId: number, isWanted: ReturnType<typeof sql>)
 
 /** Totals and averages as `toText` writes them. */
 const pastTerms = (institutionId: number, isWanted: ReturnType<typeof sql>) => sql`
-  select p.student_id::int as "studentId", p.session, p.year, p.term, p.position, null as batch, p.class_name as "className",
+  select p.student_id::bigint as "studentId", p.session, p.year, p.term, p.position, null as batch, p.class_name as "className",
     null as program, p.system,
     (select coalesce(json_agg(json_build_object('code', c.code, 'title', c.title, 'units', c.units, 'status', 'complete',
         'total', trim_scale(c.total / 100.0)::text, 'grade', c.grade, 'points', c.points, 'passed', c.passed)
@@ -290,5 +290,5 @@ const pastTerms = (institutionId: number, isWanted: ReturnType<typeof sql>) => s
       from past_results c where (c.institution_id, c.past_term_id) = (p.institution_id, p.id)) as courses,
     trim_scale(p.average / 100.0)::text as average,
     case when p.rank is not null then json_build_object('position', p.rank, 'of', p.rank_of) end as "inBatch",
-    null as repeats, null as "gpaForm", null::int as "termId", null::int as "publishedId", null as "publishedAt"
+    null as repeats, null as "gpaForm", null::bigint as "termId", null::bigint as "publishedId", null as "publishedAt"
   from past_terms p where p.institution_id = ${institutionId} and p.student_id = ${isWanted}`;

@@ -67,7 +67,7 @@ const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) 
       where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])
         and p.replaced_at is null
       order by p.student_id, t.starts_on desc, p.id desc)
-    select s.id::int as "studentId", r.term_id::int as "termId", r.batch_id::int as "batchId",
+    select s.id::bigint as "studentId", r.term_id::bigint as "termId", r.batch_id::bigint as "batchId",
       s.admission_date::text as "admissionDate", c.session, c.term,
       case c.layout when 'college' then 'gpa' else 'average' end as system,
       c.rule ->> 'gpaForm' as "gpaForm", c.summary ->> 'average' as average, c.summary ->> 'cumulative' as cumulative,
@@ -189,7 +189,7 @@ async function classesOf(
   const scaleIds = [...new Set([...schemes.values()].flatMap((scheme) => scheme?.scaleId ?? []))];
   const versions = await query(
     db,
-    sql`select v.scale_id::int as "scaleId", v.entry_from::text as "entryFrom", v.designations
+    sql`select v.scale_id::bigint as "scaleId", v.entry_from::text as "entryFrom", v.designations
       from grading_scale_versions v where v.institution_id = ${institutionId}
         and v.scale_id = any (${sql.param(scaleIds)}::bigint[]) order by v.version desc`,
     Version,

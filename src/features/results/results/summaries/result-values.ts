@@ -61,7 +61,7 @@ const textOf = ({ position, positionOf, promotion, ...figures }: Figures): Recor
 const figuresOf = (db: Db, actor: Actor, ids: number[]) =>
   query(
     db,
-    sql`select students.id::int as "personId", r.average::text as average, r.cumulative::text as cumulative,
+    sql`select students.id::bigint as "personId", r.average::text as average, r.cumulative::text as cumulative,
       r.cgpa::text as cgpa,
       r.position, r.position_of as "positionOf", r.designation,
       (select e.outcome from enrolments e where (e.institution_id, e.student_id) = (students.institution_id, students.id)

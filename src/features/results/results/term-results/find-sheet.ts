@@ -36,7 +36,7 @@ export async function findResultSheet(db: Db, actor: Actor, sheetId: number): Pr
 /** The sheet of a batch that was published last; before that, the sheet of the term that began last. */
 export async function latestSheetOf(db: Db, actor: Actor, batchId: number): Promise<number> {
   const [batch] = await query<{ sheetId: number | null }>(db)`select (
-      select s.id::int from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
+      select s.id::bigint from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
       where (s.institution_id, s.batch_id) = (b.institution_id, b.id)
       order by s.state = 'published' desc, t.starts_on > (now() at time zone i.time_zone)::date, t.starts_on desc limit 1
     ) as "sheetId" from batches b join institutions i on i.id = b.institution_id
@@ -64,9 +64,9 @@ function sheetsOf(db: Db, actor: Actor, sheetIds: readonly number[]) {
   const within = institutionsWhere(actor, ...seeingResults);
   const employeeIds = actor.institutions.flatMap((institution) => institution.employeeIds);
   return query<ResultSheet & { isClassTeacher: boolean }>(db)`
-    select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
-      c.id::int as "classId", c.name as "className",
-      p.id::int as "programId", p.name as program, t.id::int as "termId", t.name as term,
+    select s.id::bigint as id, s.institution_id as "institutionId", b.id::bigint as "batchId", b.name as batch,
+      c.id::bigint as "classId", c.name as "className",
+      p.id::bigint as "programId", p.name as program, t.id::bigint as "termId", t.name as term,
       y.name as session, s.state, not exists (select from terms l where (l.institution_id, l.session_id)
         = (t.institution_id, t.session_id) and l.position > t.position) as "isLastTerm",
       (select min(n.starts_on)::text from terms n where n.institution_id = s.institution_id

@@ -39,9 +39,9 @@ export type Member = z.infer<typeof Member>;
 export const membersOf = (db: Db, institutionId: number, termId: number, batchIds: number[]): Promise<Member[]> =>
   query(
     db,
-    sql`select s.id::int as id, e.batch_id::int as "batchId", s.surname, s.first_name as "firstName",
+    sql`select s.id::bigint as id, e.batch_id::bigint as "batchId", s.surname, s.first_name as "firstName",
       s.middle_name as "middleName", s.admission_number as number, s.gender, s.admission_date::text as "admissionDate",
-      s.photo_id::int as "photoId"
+      s.photo_id::bigint as "photoId"
     from terms t cross join unnest(${sql.param(batchIds)}::bigint[]) b (id)
     cross join lateral (select e.* from enrolments e where (e.institution_id, e.batch_id) = (t.institution_id, b.id)
       and e.session_id = t.session_id offset 0) e
@@ -71,7 +71,7 @@ type EntriesOfTerm = z.infer<typeof EntriesOfTerm>;
 export async function entriesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
   const rows = await query(
     db,
-    sql`select u.id::int as "studentId", t.id::int as "termId", m.marks, x.offerings, r.registered
+    sql`select u.id::bigint as "studentId", t.id::bigint as "termId", m.marks, x.offerings, r.registered
     from unnest(${sql.param(studentIds)}::bigint[]) u (id)
     cross join unnest(${sql.param(termIds)}::bigint[]) t (id)
     cross join lateral (select json_object_agg(m.course_id, m.entries) as marks from marks m
@@ -211,7 +211,7 @@ export const bandsOfClass = (computedFrom: readonly StudentOfClass[]): readonly 
   computedFrom.find(({ bands }) => bands.length > 0)?.bands ?? [];
 
 async function batchesOf(db: Db, { institutionId, termId, classId }: ClassOfTerm): Promise<number[]> {
-  const rows = await query<{ id: number }>(db)`select s.batch_id::int as id from mark_sheets s
+  const rows = await query<{ id: number }>(db)`select s.batch_id::bigint as id from mark_sheets s
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId} order by s.batch_id`;
   return rows.map(({ id }) => id);

@@ -37,11 +37,11 @@ export const placeKey = (termId: number, batchId: number): string => `${termId} 
 export async function pinnedCourses(db: Db, institutionId: number, condition: SQL): Promise<PinnedCourses> {
   const rows = await query<
     Omit<PinnedCourse, 'scheme'> & { termId: number; batchId: number; schemeId: number; version: number }
-  >(db)`select s.term_id::int as "termId", s.batch_id::int as "batchId", c.id::int as id, c.code, c.title,
-      c.credit_units as units, c.elective_group is not null as "isElective", o.id::int as "offeringId",
+  >(db)`select s.term_id::bigint as "termId", s.batch_id::bigint as "batchId", c.id::bigint as id, c.code, c.title,
+      c.credit_units as units, c.elective_group is not null as "isElective", o.id::bigint as "offeringId",
       coalesce(o.is_carry_over, false) as "isCarryOver",
       ${registers(sql`s.institution_id`, sql`(select b.class_id from batches b where (b.institution_id, b.id) = (s.institution_id, s.batch_id))`, sql`s.term_id`)} as registers,
-      k.scheme_id::int as "schemeId", k.scheme_version as version, s.approved_at as "approvedAt"
+      k.scheme_id::bigint as "schemeId", k.scheme_version as version, s.approved_at as "approvedAt"
     from mark_sheets s
     cross join lateral (select k.* from mark_sheet_courses k
       where (k.institution_id, k.sheet_id) = (s.institution_id, s.id) offset 0) k
@@ -70,7 +70,7 @@ async function schemesOf(db: Db, institutionId: number, rows: { schemeId: number
     key.split(' ').map(Number),
   );
   const found = await query<{ schemeId: number; version: number; content: SchemeContent }>(db)`
-    select v.scheme_id::int as "schemeId", v.version, v.content from assessment_scheme_versions v
+    select v.scheme_id::bigint as "schemeId", v.version, v.content from assessment_scheme_versions v
     join unnest(${sql.param(wanted.map(([id]) => id))}::bigint[], ${sql.param(wanted.map(([, version]) => version))}::int[])
       as u (scheme_id, version) on (u.scheme_id, u.version) = (v.scheme_id, v.version)
     where v.institution_id = ${institutionId}`;
@@ -100,7 +100,7 @@ export async function scalesOf(db: Db, institutionId: number, pinned: PinnedCour
   const ids = new Set([...pinned.values()].flat().map(({ scheme }) => scheme.scaleId));
   const versions = await query(
     db,
-    sql`select v.scale_id::int as "scaleId", v.version, v.entry_from::text as "entryFrom",
+    sql`select v.scale_id::bigint as "scaleId", v.version, v.entry_from::text as "entryFrom",
       v.created_at as "createdAt", v.bands
     from grading_scale_versions v where v.institution_id = ${institutionId}
       and v.scale_id = any (${sql.param([...ids])}::bigint[]) order by v.version desc`,

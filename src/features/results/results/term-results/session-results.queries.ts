@@ -113,7 +113,7 @@ function ruleOf(
 
 const earlierTerms = (db: Db, institutionId: number, termId: number, ofAllSessions: boolean) =>
   query<EarlierTerm>(db)`
-    select t.id::int as id, t.name, extract(year from z.starts_on)::int as year, t.position from terms n
+    select t.id::bigint as id, t.name, extract(year from z.starts_on)::int as year, t.position from terms n
     join academic_sessions y on (y.institution_id, y.id) = (n.institution_id, n.session_id)
     join terms t on t.institution_id = n.institution_id
     join academic_sessions z on (z.institution_id, z.id) = (t.institution_id, t.session_id)
@@ -143,7 +143,7 @@ async function openTerms(db: Db, institutionId: number, studentIds: number[], te
 /** The batch of each student at the end of each term, else the one nearest to it. By student and term. */
 async function placesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
   const rows = await query<{ studentId: number; termId: number; batchId: number }>(db)`
-    select u.id::int as "studentId", t.id::int as "termId", e.batch_id::int as "batchId"
+    select u.id::bigint as "studentId", t.id::bigint as "termId", e.batch_id::bigint as "batchId"
     from terms t cross join unnest(${sql.param(studentIds)}::bigint[]) u (id)
     cross join lateral (select e.batch_id from enrolments e
       where (e.institution_id, e.session_id, e.student_id) = (t.institution_id, t.session_id, u.id)
@@ -171,7 +171,7 @@ async function pastTermsBefore(
   db: Db,
   { institutionId, termId, studentIds }: { institutionId: number; termId: number; studentIds: number[] },
 ): Promise<Map<number, PastTerm[]>> {
-  const rows = await query<PastTerm>(db)`select p.student_id::int as "studentId", p.year, p.position,
+  const rows = await query<PastTerm>(db)`select p.student_id::bigint as "studentId", p.year, p.position,
       (select coalesce(json_agg(json_build_object('course', r.code, 'units', r.units, 'points', r.points, 'passed', r.passed)
           order by r.code), '[]')
         from past_results r where (r.institution_id, r.past_term_id) = (p.institution_id, p.id) and r.points is not null) as attempts
@@ -257,7 +257,7 @@ async function publishedCoursesOf(
   termIds: number[],
 ): Promise<Map<string, PublishedCourses>> {
   const rows = await query<PublishedCourses & { studentId: number; termId: number }>(db)`
-    select r.student_id::int as "studentId", r.term_id::int as "termId", c.layout = 'college' as "isCollege",
+    select r.student_id::bigint as "studentId", r.term_id::bigint as "termId", c.layout = 'college' as "isCollege",
       (select coalesce(json_agg(course - ${unread}::text[]), '[]') from jsonb_array_elements(c.courses) course) as courses
     from published_results r cross join lateral jsonb_to_record(r.content) as c (layout text, courses jsonb)
     where r.institution_id = ${institutionId} and r.student_id = any (${sql.param(studentIds)}::bigint[])

@@ -38,7 +38,7 @@ interface Sealed {
 const currentRows = (db: Db, institutionId: number, { rows }: AnchoredRows, which: SQL = sql`true`) =>
   query(
     db,
-    sql`select r.key::int as key, r.student_id::int as student, r.digest, r.words from (${rows}) r
+    sql`select r.key::bigint as key, r.student_id::bigint as student, r.digest, r.words from (${rows}) r
       where r.institution_id = ${institutionId} and ${which} order by r.key, r.student_id`,
     AnchoredRow,
   );
@@ -125,7 +125,7 @@ export async function anchorProblems(db: Db, institutionId: number, of: Anchored
 /** A student's record, or the one that it was merged into, over several merges too. */
 async function mergedRoots(db: Db, institutionId: number): Promise<(student: number) => number> {
   const rows = await query<{ id: number; into: number }>(db)`
-    select id::int as id, merged_into_id::int as into from students
+    select id::bigint as id, merged_into_id::bigint as into from students
       where institution_id = ${institutionId} and merged_into_id is not null`;
   const into = new Map(rows.map((row) => [row.id, row.into]));
   return (student) => {
@@ -138,7 +138,7 @@ async function mergedRoots(db: Db, institutionId: number): Promise<(student: num
 async function numbersOf(db: Db, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await query<{ id: number; number: string }>(db)`
-    select id::int as id, admission_number as number from students
+    select id::bigint as id, admission_number as number from students
       where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
   return new Map(rows.map(({ id, number }) => [id, number]));
 }

@@ -91,7 +91,7 @@ async function ownersOf(db: Db, institutionId: number, heads: ChainHead[]): Prom
     heads.flatMap(({ number, students: ids }) => ids.map((id, at) => [number - ids.length + 1 + at, id] as const)),
   );
   const rows = await query<{ id: number; number: string }>(db)`
-    select id::int as id, admission_number as number from students where institution_id = ${institutionId}
+    select id::bigint as id, admission_number as number from students where institution_id = ${institutionId}
       and id = any (${sql.param([...new Set(students.values())])}::bigint[])`;
   const numbers = new Map(rows.map(({ id, number }) => [id, number]));
   return (number) => {
@@ -107,7 +107,7 @@ async function counterOf(db: Db, institutionId: number): Promise<number> {
 }
 
 const page = (institutionId: number, after: number) => sql`
-  select r.seq::int as seq, r.term_id::int as "termId", r.batch_id::int as "batchId", r.code,
+  select r.seq::int as seq, r.term_id::bigint as "termId", r.batch_id::bigint as "batchId", r.code,
     r.published_at as "publishedAt", r.digest, sha256(convert_to(r.content::text, 'UTF8')) as actual, r.seal,
     s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,
     (r.content #>> '{student,id}')::bigint = s.id or exists (

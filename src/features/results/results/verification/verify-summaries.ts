@@ -75,7 +75,7 @@ const shownAs = (exact: string | number | null | undefined, form: GpaForm | null
 const sameFigure = (one: string | number | null, other: string | number | null) => String(one) === String(other);
 
 const page = (institutionId: number, after: number) => sql`
-  select s.id::int as id, s.admission_number as number, case when r.student_id is not null then jsonb_build_object(
+  select s.id::bigint as id, s.admission_number as number, case when r.student_id is not null then jsonb_build_object(
     'session', r.session, 'term', r.term, 'average', r.average::text, 'cumulative', r.cumulative::text,
     'gpa', r.gpa::text, 'cgpa', r.cgpa::text, 'position', r.position, 'positionOf', r.position_of,
     'designation', r.designation, 'averageExact', r.average_exact::text,

@@ -18,7 +18,7 @@ type Place = Pick<NoteSheet, 'institutionId' | 'id'>;
 
 const rowsIn = ({ institutionId, id }: Place) => sql`
   with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = ${id}`)}
-  select p.id::int as id, p.surname || ', ' || p.first_name || coalesce(' ' || p.middle_name, '') as name,
+  select p.id::bigint as id, p.surname || ', ' || p.first_name || coalesce(' ' || p.middle_name, '') as name,
     p.admission_number as number, p.sort_name, coalesce(n.notes, '{}') as notes, n.updated_at
   from member m join students p on (p.institution_id, p.id) = (m.institution_id, m.student_id)
   left join lateral (select x.notes, x.updated_at from term_notes x
@@ -49,7 +49,7 @@ export async function notesOf(
   studentIds: number[],
 ): Promise<Map<number, Record<string, string>>> {
   const rows = await query<Pick<NoteRow, 'id' | 'notes'>>(db)`
-    select u.id::int as id, n.notes from unnest(${sql.param(studentIds)}::bigint[]) u (id)
+    select u.id::bigint as id, n.notes from unnest(${sql.param(studentIds)}::bigint[]) u (id)
       cross join lateral (select x.notes from term_notes x
         where (x.institution_id, x.student_id, x.term_id) = (${institutionId}, u.id, ${termId}) offset 0) n`;
   return new Map(rows.map(({ id, notes }) => [id, notes]));
@@ -125,8 +125,8 @@ export async function findNoteSheet(db: Db, actor: Actor, sheetId: number, { hol
   const within = institutionsWhere(actor, ...seeingNotes);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
   const [row] = await query<Omit<NoteSheet, 'traits'> & { traits: Trait[][] }>(db)`
-    select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
-      t.id::int as "termId", t.name as term, y.id::int as "sessionId", y.name as session, s.state,
+    select s.id::bigint as id, s.institution_id as "institutionId", b.id::bigint as "batchId", b.name as batch,
+      t.id::bigint as "termId", t.name as term, y.id::bigint as "sessionId", y.name as session, s.state,
       ${ofSheet},
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
         and x.employee_id = any (${sql.param(employeeIds)}::bigint[])) as "isClassTeacher"

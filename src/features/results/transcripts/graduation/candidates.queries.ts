@@ -42,7 +42,7 @@ interface Needs {
 /** The compulsory courses with an examination of the last batch of each session, and the terms of the latest session. */
 async function needsOf(db: Db, institutionId: number, studentIds: readonly number[]): Promise<Map<number, Needs>> {
   const rows = await query<Needs>(db)`
-    select u.id::int as id, coalesce(r.codes, '[]') as required, coalesce(t.terms, '[]') as "lastTerms"
+    select u.id::bigint as id, coalesce(r.codes, '[]') as required, coalesce(t.terms, '[]') as "lastTerms"
     from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
     cross join lateral (select json_agg(distinct c.code) as codes from (
         select distinct on (e.session_id) e.batch_id from enrolments e

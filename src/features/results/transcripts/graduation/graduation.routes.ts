@@ -108,8 +108,8 @@ async function graduationProps(db: Db, actor: Actor, view: z.output<typeof query
 
 const graduatingClasses = (db: Db, institutionIds: number[]) =>
   query<GraduatingClass>(db)`
-    select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
-      y.id::int as "sessionId", y.name as session, y.is_current as "isCurrent", y.starts_on
+    select distinct c.institution_id as "institutionId", c.id::bigint as "classId", c.name as "className", p.name as program,
+      y.id::bigint as "sessionId", y.name as session, y.is_current as "isCurrent", y.starts_on
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     join batches b on (b.institution_id, b.class_id) = (c.institution_id, c.id)
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
@@ -128,7 +128,7 @@ interface Member {
 /** The students of a final class in a session, who is ready to graduate first. */
 async function graduationList(db: Db, { institutionId, classId, sessionId }: GraduatingClass): Promise<GraduationList> {
   const members = await query<Member>(db)`
-    select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+    select s.id::bigint as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.name as batch
     from batches b join enrolments e on (e.institution_id, e.batch_id) = (b.institution_id, b.id)
       and e.session_id = b.session_id

@@ -105,7 +105,7 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
       names_digest, seal, code, issued_at, account_id)
     values (${institutionId}, ${seq}, ${kind}, ${number}, ${studentId}, ${content}::jsonb, ${names}::jsonb,
       decode(${contentDigest}, 'hex'), decode(${namesDigest}, 'hex'), ${seal}, ${code}, ${issuedAt.toISOString()}::timestamptz,
-      ${actor.accountId}::bigint) returning id::int as id`;
+      ${actor.accountId}::bigint) returning id::bigint as id`;
   return { id: row!.id, sealed: { of: 'academic_papers', number: seq, seal: seal.toString('hex') } };
 }
 

@@ -49,7 +49,7 @@ interface FoundPaper {
 export async function findPaper(db: Db, actor: Actor, paperId: number, lock = false): Promise<FoundPaper> {
   const within = institutionsWhere(actor, 'transcripts.issue');
   const [row] = await query<FoundPaper>(db)`
-    select p.id::int as id, p.institution_id as "institutionId", p.student_id::int as "studentId", p.kind, p.number,
+    select p.id::bigint as id, p.institution_id as "institutionId", p.student_id::bigint as "studentId", p.kind, p.number,
       p.code, p.content, p.names, (p.issued_at at time zone z.time_zone)::date::text as "issuedOn",
       p.revoked_at is not null as "isRevoked"
     from academic_papers p join institutions z on z.id = p.institution_id

@@ -44,7 +44,7 @@ const summaryFor = cachedStatement(
 );
 const papersFor = cachedStatement(
   (actor) => sql`
-  select p.institution_id as "institutionId", p.id::int as id, p.kind, p.number, p.names ->> 'recipient' as recipient,
+  select p.institution_id as "institutionId", p.id::bigint as id, p.kind, p.number, p.names ->> 'recipient' as recipient,
     to_json(p.issued_at) #>> '{}' as "issuedAt", p.names is null as "isErased", p.revoked_at is not null as "isRevoked"
   from students join academic_papers p on (p.institution_id, p.student_id) = (students.institution_id, students.id)
   where ${within(actor, ['transcripts.issue', 'transcripts.issue'])} order by p.id desc`,

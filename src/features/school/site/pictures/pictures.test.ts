@@ -68,7 +68,7 @@ test('2.1 a picture is stored in its sizes under an address that nobody can gues
   ]);
   expect(
     sizes.every(
-      ({ purpose, storedAs }) => purpose === 'site picture' && existsSync(world.services.files.path(storedAs)),
+      ({ purpose, storedAs }) => purpose === 'site picture' && existsSync(`${world.services.files.folder}/${storedAs}`),
     ),
   ).toBe(true);
   expect(await library()).toMatchObject([{ name: 'main hall', uses: 0 }]);

@@ -1,10 +1,12 @@
-import { registerCache } from '#kernel/cache-registry.ts';
+import { countLookups, registerCache } from '#kernel/cache-registry.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { can, institutionsWhere, systemActor } from '#kernel/actor.ts';
 import { render, type Database, type Db, query } from '#kernel/database.ts';
 import { sites } from '../site.schema.ts';
 import type { Place } from './drawn-pages.ts';
+
+const count = countLookups('sites');
 
 interface Options {
   seconds: number;
@@ -28,7 +30,9 @@ export function cacheFor<Value>({ seconds, most, now = () => Date.now() }: Optio
 
   return (key: string, make: () => Promise<Value>): Promise<Value> => {
     const known = entries.get(key);
-    if (known && known.until > now()) return known.value;
+    const isFresh = known !== undefined && known.until > now();
+    count(isFresh);
+    if (isFresh) return known.value;
     entries.delete(key);
     if (entries.size >= most) entries.delete(entries.keys().next().value!);
     const entry = { until: now() + seconds * 1000, value: make() };

@@ -51,7 +51,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
         .header('Content-Security-Policy', `default-src 'none'`)
         .header('Content-Length', stored.size)
         .type(stored.media_type)
-        .send(files.open(stored.stored_as));
+        .send(await files.open(stored.stored_as));
     },
   );
 
@@ -73,7 +73,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
         .header('Cache-Control', 'public, max-age=604800')
         .header('Content-Length', file.size)
         .type('image/webp')
-        .send(files.open(file.storedAs));
+        .send(await files.open(file.storedAs));
     },
   );
 

@@ -54,7 +54,7 @@ export const takeDueMarks = (
       insert into attendance_alerts (institution_id, student_id, on_date, kind, sent_at)
       select ${institutionId}::int, student_id, today, ${kind}, ${now.toISOString()}::timestamptz from due order by student_id
       on conflict do nothing returning student_id)
-    select d.student_id::int as "studentId", d.class, d.today::text as day, d.minutes
+    select d.student_id::bigint as "studentId", d.class, d.today::text as day, d.minutes
     from due d join told t using (student_id) order by d.student_id`;
 
 interface Corrected extends Omit<Alerted, 'minutes'> {
@@ -94,7 +94,7 @@ export const takeCorrected = (
       select ${institutionId}::int, f.student_id, f.today, 'late', ${now.toISOString()}::timestamptz
       from found f join told using (student_id) where f.mark = 'late' order by f.student_id
       on conflict do nothing)
-    select f.student_id::int as "studentId", f.class, f.today::text as day, f.mark, f.time
+    select f.student_id::bigint as "studentId", f.class, f.today::text as day, f.mark, f.time
     from found f join told t using (student_id) order by f.student_id`;
 
 interface MissingLesson {
@@ -163,7 +163,7 @@ const missingLessons = (tx: Tx, institutionId: number, now: Date, hours: number)
       from (${lessonsDue({ institutionIds: [institutionId], employeeIds: null, from: sql`(select today from p)`, to: sql`(select today from p)` })}) n
       cross join p),
     timed as (select *, max(due_at) over () as over_at from lessons)
-    select n.batch_id::int as "batchId", n.offering_id::int as "offeringId", h.name as batch, u.title as course, n.sitting,
+    select n.batch_id::bigint as "batchId", n.offering_id::bigint as "offeringId", h.name as batch, u.title as course, n.sitting,
       n.on_date::text as "onDate", n.here < n.due_at + make_interval(hours => ${hours}) as "isDue",
       n.here between n.over_at and n.over_at + make_interval(hours => ${hours}) as "isDayOver",
       coalesce((select jsonb_agg(coalesce(v.substitute_id, y.employee_id)) from booked_teachers y

@@ -62,7 +62,7 @@ const officeSubject = ({ onDate, sitting }: Missing) => `attendance.missing:${on
 /** Registers of today whose deadline passed in the last hours, of batches with students. */
 const missingRegisters = (tx: Tx, institutionId: number, now: Date): Promise<Missing[]> =>
   query<Missing>(tx)`with p as (${placeAt(institutionId, now)})
-    select b.id::int as "batchId", b.name as batch, s.sitting, p.today::text as "onDate"
+    select b.id::bigint as "batchId", b.name as batch, s.sitting, p.today::text as "onDate"
     from p cross join lateral akada_school_days(p.institution_id, p.today, p.today) d
     cross join lateral unnest(case p.taken when 'once' then array[0]
       when 'twice' then case d.sittings when 1 then array[1] else array[1, 2] end else '{}'::int[] end) s (sitting)

@@ -94,7 +94,7 @@ const here = (institutionIds: number[], ids: number[]) =>
 
 const enrolledOf = (tx: Tx, institutionIds: number[], ids: number[], onDate: Day) =>
   query<Enrolled>(tx)`
-    select s.id::int as id, s.institution_id as "institutionId", e.batch_id::int as "batchId", s.first_name || ' ' || s.surname as name,
+    select s.id::bigint as id, s.institution_id as "institutionId", e.batch_id::bigint as "batchId", s.first_name || ' ' || s.surname as name,
       b.name as batch, e.from_date::text as "from", y.starts_on::text as "sessionBegins", s.admission_date::text as admitted,
       (select max(o.to_date)::text from enrolments o where o.institution_id = s.institution_id and o.student_id = s.id) as left,
       (select min(r.on_date)::text from attendance_registers r where r.institution_id = s.institution_id and r.batch_id = e.batch_id

@@ -176,8 +176,8 @@ export async function openPaper(tx: Tx, actor: Actor, id: number) {
 /** Registers of the days on which the student was marked absent, in the order in which their batches are locked. */
 const absentRegisters = (tx: Tx, institutionId: number, studentId: number, [from, to]: readonly [string, string]) =>
   query<{ batchId: number; onDate: string; sitting: number; offeringId: number | null; termId: number }>(tx)`
-    select r.batch_id::int as "batchId", r.on_date::text as "onDate", r.sitting, r.offering_id::int as "offeringId",
-        r.term_id::int as "termId"
+    select r.batch_id::bigint as "batchId", r.on_date::text as "onDate", r.sitting, r.offering_id::bigint as "offeringId",
+        r.term_id::bigint as "termId"
       from attendance_marks m join attendance_registers r on (r.institution_id, r.id) = (m.institution_id, m.register_id)
       where m.institution_id = ${institutionId} and m.student_id = ${studentId} and m.kind = 'absent'
         and m.on_date between ${from}::date and ${to}::date

@@ -59,7 +59,7 @@ export async function sendExcuse(
   const [made] = await query<{ id: number }>(tx)`
     insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason, account_id)
       values (${institutionId}, ${sent.student_id}, ${sent.starts_on}, ${sent.ends_on}, ${sent.kind}, ${sent.reason}, ${actor.accountId})
-      returning id::int as id`;
+      returning id::bigint as id`;
   const days = daysText(sent.starts_on, sent.ends_on);
   await notify(tx, {
     institutionId,
@@ -89,7 +89,7 @@ async function lockStudentOf(tx: Tx, actor: Actor, studentId: number, by: 'famil
       ? ownStudents(actor)
       : sql`s.institution_id = any (${sql.param(institutionsWhere(actor, 'attendance.correct'))}::int[])`;
   const [row] = await query<Student & { status: string }>(tx)`
-    select s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_id::int as "batchId", s.status,
+    select s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_id::bigint as "batchId", s.status,
         (select count(*)::int from attendance_excuses x where (x.institution_id, x.student_id) = (s.institution_id, s.id)
           and x.state = 'open') as open
       from students s where s.id = ${studentId} and s.merged_into_id is null and (${isReachable}) for share of s`;
@@ -170,7 +170,7 @@ export interface ExcuseRow {
 }
 
 const select = (actor: Actor, where: SQL) => sql`
-  select x.id::int as id, x.institution_id as "institutionId", x.student_id::int as "studentId",
+  select x.id::bigint as id, x.institution_id as "institutionId", x.student_id::bigint as "studentId",
     concat_ws(' ', s.first_name, s.surname) as student, s.batch_name as batch, x.starts_on::text as "startsOn",
     x.ends_on::text as "endsOn", x.kind, x.reason, x.file_id is not null as "hasPaper", x.state, x.answer, a.name as "sentBy",
     to_char(x.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "sentAt", d.name as "decidedBy",
@@ -221,14 +221,14 @@ export interface OwnStudent {
 /** For whom the actor can send a reason. */
 export const ownStudentsOf = (db: Db, actor: Actor, wanted?: number): Promise<OwnStudent[]> =>
   query<OwnStudent>(db)`
-    select s.id::int as id, concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch, s.institution_id as "institutionId"
+    select s.id::bigint as id, concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch, s.institution_id as "institutionId"
       from students s where (${ownStudents(actor, wanted)}) and s.status in ('active', 'suspended') order by s.sort_name, s.id`;
 
 /** One that the actor may see, and its paper. */
 export async function findExcuse(db: Db, actor: Actor, id: number): Promise<ExcuseRow & { fileId: number | null }> {
   const seen = or(sql`(${decidedBy(actor)})`, sql`(${ownStudents(actor)})`)!;
   const [row] = await query<ExcuseRow & { fileId: number | null }>(db)`
-    select e.*, (select f.file_id::int from attendance_excuses f where (f.institution_id, f.id) = (e."institutionId", e.id)) as "fileId"
+    select e.*, (select f.file_id::bigint from attendance_excuses f where (f.institution_id, f.id) = (e."institutionId", e.id)) as "fileId"
       from (${select(actor, sql`x.id = ${id} and (${seen})`)}) e`;
   return orNotFound(row, 'reason for absence');
 }

@@ -39,8 +39,8 @@ async function findFollowed(db: Db, actor: Actor, studentId: number, { lock = fa
   );
   const isSeen = ways.length ? sql.join(ways, sql` or `) : sql`false`;
   const [row] = await query<Followed>(db)`
-    select s.id::int as id, s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch,
-        (select t.id::int from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+    select s.id::bigint as id, s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch,
+        (select t.id::bigint from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
           and y.is_current where t.institution_id = s.institution_id and t.is_current limit 1) as "termId"
       from students s where s.id = ${studentId} and s.merged_into_id is null and (${isSeen}) ${lock ? sql`for share of s` : sql``}`;
   return orNotFound(row, 'student');
@@ -78,7 +78,7 @@ const mostShown = 50;
 export async function followUpsOf(db: Db, actor: Actor, studentId: number) {
   const [student, rows] = await Promise.all([
     findFollowed(db, actor, studentId),
-    query<FollowUp & { studentId: number }>(db)`select f.id::int as id, f.how, f.note, a.name as by,
+    query<FollowUp & { studentId: number }>(db)`select f.id::bigint as id, f.how, f.note, a.name as by,
           to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
         from attendance_follow_ups f left join accounts a on a.id = f.account_id
         where f.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingConcerns))}::int[]) and f.student_id = ${studentId}
@@ -172,7 +172,7 @@ const found = (actor: Actor, institutionId: number, { what, q }: ConcernFilter, 
     left join total t on t.student_id = s.id
     where s.merged_into_id is null and s.status in ('active', 'suspended') and ${followedBy(actor, institutionId)} and ${matching(q)}
     order by percent nulls last, is_away desc, s.sort_name, s.id limit ${most}::bigint)
-  select s.id::int as id, s.name, s.admission_number as number, s.batch_name as batch, s.percent::float8 as percent,
+  select s.id::bigint as id, s.name, s.admission_number as number, s.batch_name as batch, s.percent::float8 as percent,
     coalesce(s.called, 0) as called, coalesce(s.absent, 0) as absent, w.days as "inRow", s.is_below as "isBelow", g.guardian, g.phone,
     f.how as "lastHow", to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "lastAt", f.note as "lastNote"
   from shown s

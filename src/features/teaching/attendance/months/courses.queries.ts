@@ -8,6 +8,6 @@ export interface RegisterCourse {
 
 /** Courses of a batch, for the registers of their lessons. */
 export const registerCourses = (db: Db, { institutionId, batchId }: Pick<MonthRegister, 'institutionId' | 'batchId'>) =>
-  query<RegisterCourse>(db)`select o.id::int as id, c.title from course_offerings o
+  query<RegisterCourse>(db)`select o.id::bigint as id, c.title from course_offerings o
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
       where o.institution_id = ${institutionId} and o.batch_id = ${batchId} order by c.title, o.id`;

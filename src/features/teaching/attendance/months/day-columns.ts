@@ -96,7 +96,7 @@ export interface PeriodStudent {
 /** Students of the batch in the period, by name, and all others in its registers. */
 export const periodStudents = (db: Db, place: Place, period: RegisterPeriod) =>
   query<PeriodStudent>(db)`
-    select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
+    select s.id::bigint as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
       s.admission_number as number, s.gender
     from students s where s.institution_id = ${place.institutionId} and s.id in (
       select e.student_id from enrolments e join students x on (x.institution_id, x.id) = (e.institution_id, e.student_id)

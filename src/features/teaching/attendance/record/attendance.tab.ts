@@ -94,7 +94,7 @@ async function studentAttendance(db: Db, actor: Actor, studentId: number): Promi
   const isIt = and(seenAttendance(actor), eq(students.id, studentId))!;
   const [terms, days, corrections] = await Promise.all([
     query<TermAttendance>(db)`
-      select t.id::int as "termId", t.name as term, y.name as session, c.title as course, a.called, a.attended, a.late,
+      select t.id::bigint as "termId", t.name as term, y.name as session, c.title as course, a.called, a.attended, a.late,
         a.absent, a.sick, a.excused, a.suspended, a.attended * 100 < a.called * coalesce(r.warn_below, 75) as "isLow",
         coalesce(r.warn_below, 75) as "warnBelow"
       from students join attendance_totals a on (a.institution_id, a.student_id) = (students.institution_id, students.id)
@@ -131,7 +131,7 @@ const daysOf = (isIt: ReturnType<typeof and>) => sql`
   where ${isIt} group by r.on_date order by r.on_date`;
 
 const correctionsOf = (actor: Actor, isIt: ReturnType<typeof and>, limit: number) => sql`
-  select x.id::int as id, r.on_date::text as "onDate", r.sitting, x.before ->> 'kind' as before, x.after ->> 'kind' as after,
+  select x.id::bigint as id, r.on_date::text as "onDate", r.sitting, x.before ->> 'kind' as before, x.after ->> 'kind' as after,
     x.reason, w.name as by, floor(extract(epoch from x.created_at) * 1000)::float8 as at
   from students join attendance_corrections x on (x.institution_id, x.student_id) = (students.institution_id, students.id)
   join attendance_registers r on (r.institution_id, r.id) = (x.institution_id, x.register_id)

@@ -50,8 +50,8 @@ function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: WantedR
         and x.employee_id = any (${sql.param(employeeIds)}::bigint[]))`
     : sql`true`;
   return sql`
-    select b.id::int as "batchId", b.institution_id as "institutionId", b.name as batch, null::text as course,
-      null::int as "offeringId", s.sitting,
+    select b.id::bigint as "batchId", b.institution_id as "institutionId", b.name as batch, null::text as course,
+      null::bigint as "offeringId", s.sitting,
       (select string_agg(e.first_name || ' ' || e.surname, ', ' order by e.sort_name) from batch_teachers x
         join employees e on (e.institution_id, e.id) = (x.institution_id, x.employee_id)
         where (x.institution_id, x.batch_id) = (b.institution_id, b.id)) as teachers,
@@ -180,8 +180,8 @@ function lessonRowsOn({ institutionIds, employeeIds, accountId, onDate, missingO
       where g.institution_id = any (${ids}) and g.on_date = ${onDate}::date and g.sitting > 10 and ${isOwn}
         and not exists (select from due where (due.institution_id, due.batch_id, due.offering_id, due.sitting)
           = (g.institution_id, g.batch_id, g.offering_id, g.sitting)))
-    select h.id::int as "batchId", n.institution_id as "institutionId", h.name as batch, u.title as course,
-      n.offering_id::int as "offeringId", n.sitting, ${teachersOfLesson} as teachers,
+    select h.id::bigint as "batchId", n.institution_id as "institutionId", h.name as batch, u.title as course,
+      n.offering_id::bigint as "offeringId", n.sitting, ${teachersOfLesson} as teachers,
       coalesce(cardinality(g.roll), ${calledInLesson})::int as students, g.id is not null as "isTaken", a.name as "takenBy",
       coalesce(g.absent_count, 0) as absent, coalesce(g.late_count, 0) as late,
       g.id is null and ${here} > ${onDate}::date + n.ends_at + make_interval(mins => n.lesson_minutes) as "isLate",

@@ -79,10 +79,10 @@ export async function findPlace(
       and p.batch_id = b.id and ${which})`;
   const [row] = await query<FoundPlace>(db)`
     select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
-      y.id::int as "sessionId", y.closed_at is not null or b.closed_at is not null as "isSessionClosed",
+      y.id::bigint as "sessionId", y.closed_at is not null or b.closed_at is not null as "isSessionClosed",
       coalesce(r.taken, 'twice') as taken, coalesce(r.morning_deadline, '09:00')::text as "morningDeadline",
       coalesce(r.afternoon_deadline, '14:00')::text as "afternoonDeadline",
-      d.term_id::int as "termId", coalesce(d.sittings, 0) as sittings,
+      d.term_id::bigint as "termId", coalesce(d.sittings, 0) as sittings,
       (select e.title from calendar_entries e where e.institution_id = b.institution_id and e.kind = 'holiday'
         and ${onDate}::date between e.starts_on and e.ends_on order by e.id limit 1) as holiday,
       case when ${offeringId}::bigint is null then exists (select from batch_teachers x

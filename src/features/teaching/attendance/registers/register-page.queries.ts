@@ -76,7 +76,7 @@ const mostShown = 200;
 /** Changes of a register after its day, the latest first. */
 const correctionsOf = (db: Db, place: RegisterPlace): Promise<Correction[]> =>
   query<Correction>(db)`
-    select c.id::int as id, c.student_id::int as "studentId", c.before, c.after, c.reason, a.name as by,
+    select c.id::bigint as id, c.student_id::bigint as "studentId", c.before, c.after, c.reason, a.name as by,
         floor(extract(epoch from c.created_at) * 1000)::float8 as at
       from attendance_registers r
       join attendance_corrections c on (c.institution_id, c.register_id) = (r.institution_id, r.id)
@@ -112,7 +112,7 @@ export async function takenRegister(db: Db, place: Place, { lock = false } = {})
   const isIt = sql`r.institution_id = ${institutionId} and r.batch_id = ${batchId} and r.on_date = ${onDate}::date
     and r.sitting = ${sitting} and r.offering_id is not distinct from ${offeringId}::bigint`;
   const [row] = await query<TakenRegister>(db)`
-    select r.id::int as id, to_jsonb(r.roll) as roll, a.name as "takenBy", ${millis('r.taken_at')} as "takenAt",
+    select r.id::bigint as id, to_jsonb(r.roll) as roll, a.name as "takenBy", ${millis('r.taken_at')} as "takenAt",
       ${millis('r.changed_at')} as "changedAt",
       coalesce((select jsonb_agg(jsonb_build_object('studentId', m.student_id, 'kind', m.kind, 'codeId', m.code_id,
           'minutes', m.minutes, 'leftAt', to_char(m.left_at, 'HH24:MI'), 'remark', m.remark,
@@ -164,7 +164,7 @@ function isOnRoll({ institutionId, batchId, onDate, today, offeringId, isElectiv
   return sql`s.institution_id = ${institutionId} and s.merged_into_id is null and ${isThere} and ${takes}`;
 }
 
-const rollColumns = ({ institutionId, onDate }: RollPlace) => sql`s.id::int as id,
+const rollColumns = ({ institutionId, onDate }: RollPlace) => sql`s.id::bigint as id,
   s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name, s.admission_number as number, s.gender,
   coalesce(
     (select jsonb_build_object('kind', x.kind, 'why', x.reason) from attendance_excuses x

@@ -65,7 +65,7 @@ const low: ReadyDashlet = {
   empty: 'Nobody is below the limit this term.',
   async load(db, actor, wanted) {
     const rows = await query<{ id: number; name: string; attended: number; called: number; all: number }>(db)`
-      select students.id::int as id, students.surname || ', ' || students.first_name as name, a.attended, a.called,
+      select students.id::bigint as id, students.surname || ', ' || students.first_name as name, a.attended, a.called,
           (count(*) over ())::int as all
         from attendance_totals a join terms t on (t.institution_id, t.id) = (a.institution_id, a.term_id) and t.is_current
         join students on (students.institution_id, students.id) = (a.institution_id, a.student_id)

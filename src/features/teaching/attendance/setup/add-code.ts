@@ -35,7 +35,7 @@ export async function addCode(tx: Tx, actor: Actor, sent: z.output<typeof AddCod
 
 /** The institution's own codes, also those that are no longer used. */
 export const codesOf = (db: Db, institutionId: number): Promise<Code[]> =>
-  query<Code>(db)`select c.id::int as id, c.letters, c.label, c.meaning, c.retired_at is not null as "isRetired"
+  query<Code>(db)`select c.id::bigint as id, c.letters, c.label, c.meaning, c.retired_at is not null as "isRetired"
       from attendance_codes c where c.institution_id = ${institutionId} order by c.label, c.id`;
 
 const builtIn = new Map<string, string>(Object.values(markKinds).map(({ letter, label }) => [letter, label]));

@@ -48,7 +48,7 @@ export async function termRegisters(db: Db, { institutionId, batchId, termId }: 
 /** How often each student of a batch attended in a term, by the registers of days. */
 export async function timesAttended(db: Db, { institutionId, termId }: Of, studentIds: number[]) {
   const rows = await query<{ id: number; attended: number }>(db)`
-    select a.student_id::int as id, a.attended from attendance_totals a
+    select a.student_id::bigint as id, a.attended from attendance_totals a
       where a.institution_id = ${institutionId} and a.term_id = ${termId} and a.offering_id = 0 and a.called > 0
         and a.student_id = any (${sql.param(studentIds)}::bigint[])`;
   return new Map(rows.map(({ id, attended }) => [id, attended]));

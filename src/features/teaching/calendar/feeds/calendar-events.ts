@@ -37,7 +37,7 @@ async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: D
     maxEvents,
     (limit) =>
       query<Row>(db)`
-      select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
+      select e.id::bigint, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", e.is_expected as "isExpected",
         to_char((e.starts_on + e.starts_at) at time zone i.time_zone at time zone 'UTC', ${sql.raw(utc)}) as "fromMoment",
         to_char((e.ends_on + e.ends_at) at time zone i.time_zone at time zone 'UTC', ${sql.raw(utc)}) as "toMoment",

@@ -21,7 +21,7 @@ export const AddHolidays = z.object({
 /** Adds the chosen national holidays of a session to its calendar. Returns how many were not there yet. */
 export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof AddHolidays>): Promise<number> {
   const [session] = await query<OfferedSession & { institutionId: number }>(tx)`
-    select y.id::int, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn"
+    select y.id::bigint, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn"
       from academic_sessions y where y.institution_id = any (${sql.param(institutionsWhere(actor, 'calendar.edit'))}::int[])
         and y.id = ${input.sessionId}::bigint and y.closed_at is null for share`;
   if (!session) throw new NotFound('academic session');
@@ -176,13 +176,13 @@ interface OfferedSession {
 
 const sessionsOf = (db: Db, institutionId: number) =>
   query<OfferedSession & { isCurrent: boolean }>(db)`
-    select y.id::int, y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn", y.is_current as "isCurrent"
+    select y.id::bigint, y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn", y.is_current as "isCurrent"
       from academic_sessions y where y.institution_id = ${institutionId} and y.closed_at is null order by y.starts_on desc, y.id`;
 
 /** Those of the last years, which no session that is open can be without. */
 const addedOf = (db: Db, institutionId: number) =>
   query<AddedHoliday>(db)`
-    select e.id::int, e.holiday as key, e.title, e.starts_on::text as "startsOn", e.ends_on::text as "endsOn",
+    select e.id::bigint, e.holiday as key, e.title, e.starts_on::text as "startsOn", e.ends_on::text as "endsOn",
         e.is_expected as "isExpected"
       from calendar_entries e where e.institution_id = ${institutionId} and e.holiday is not null order by e.starts_on, e.id`;
 

@@ -52,7 +52,7 @@ export async function calendarPageProps(db: Db, actor: Actor, query: z.output<ty
 async function holidayOffer(db: Db, actor: Actor, institutionId: number) {
   if (membershipIn(actor, institutionId)!.countryId !== 'NG') return null;
   const [row] = await query<{ session: string; sessionId: number }>(db)`
-    select y.name as session, y.id::int as "sessionId" from academic_sessions y where y.institution_id = ${institutionId} and y.is_current
+    select y.name as session, y.id::bigint as "sessionId" from academic_sessions y where y.institution_id = ${institutionId} and y.is_current
       and not exists (select from calendar_entries e where e.institution_id = y.institution_id and e.holiday is not null
         and e.starts_on between y.starts_on and y.ends_on)`;
   return row ?? null;
@@ -109,7 +109,7 @@ export interface CalendarEntry {
 }
 
 /** Columns of an entry `e`. */
-const entryColumns: SQL = sql`e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note,
+const entryColumns: SQL = sql`e.id::bigint, e.institution_id as "institutionId", e.kind, e.title, e.note,
   e.starts_on::text as "startsOn", e.ends_on::text as "endsOn", to_char(e.starts_at, 'HH24:MI') as "startsAt",
   to_char(e.ends_at, 'HH24:MI') as "endsAt", to_json(e.audiences) as audiences, e.holiday, e.is_expected as "isExpected",
   array(select c.name from classes c where c.institution_id = e.institution_id and c.id = any (e.class_ids)

@@ -157,7 +157,7 @@ const termDays = (db: Db, institutionId: number, sessionId: number | undefined, 
           and d.on_date between e.starts_on and e.ends_on
         where d.is_ordinary and d.sittings = 0 group by d.id, e.id, e.title
       )
-      select t.id::int, t.name, t.session, t.starts_on::text as "startsOn", t.ends_on::text as "endsOn",
+      select t.id::bigint, t.name, t.session, t.starts_on::text as "startsOn", t.ends_on::text as "endsOn",
         t.is_current as "isCurrent", count(*) filter (where d.is_ordinary)::int as ordinary,
         count(*) filter (where d.is_ordinary and d.sittings = 0)::int as closed,
         count(*) filter (where not d.is_ordinary and d.sittings > 0)::int as extra,

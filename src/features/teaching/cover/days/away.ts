@@ -15,7 +15,7 @@ export interface Away {
 /** Who is away on a day by leave or the register of employees, and teachers whose lessons are covered already. */
 export async function awayFrom(db: Db, institutionId: number, day: Day): Promise<Away[]> {
   const away = await awayOn(db, institutionId, day);
-  const covered = await query<{ employeeId: number }>(db)`select distinct absent_id::int as "employeeId" from covers
+  const covered = await query<{ employeeId: number }>(db)`select distinct absent_id::bigint as "employeeId" from covers
       where institution_id = ${institutionId} and on_date = ${day}::date`;
   const byEmployee = Map.groupBy(away, ({ employeeId }) => employeeId);
   return [

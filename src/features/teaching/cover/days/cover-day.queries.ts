@@ -53,10 +53,10 @@ export const lessonsToCover = (
   absent: readonly AbsentTeacher[],
 ): Promise<CoverLesson[]> =>
   query<CoverLesson>(db)`
-    select l.id::int as "lessonId", y.part_id::int as "partId", e.id::int as "absentId", e.first_name || ' ' || e.surname as absent,
+    select l.id::bigint as "lessonId", y.part_id::bigint as "partId", e.id::bigint as "absentId", e.first_name || ' ' || e.surname as absent,
         l.first_period as period, l.length, b.name as "periodName", to_char(b.starts_at, 'HH24:MI') as "startsAt",
-        to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses, r.name as room, c.id::int as "coverId",
-        s.id::int as "substituteId", s.first_name || ' ' || s.surname as substitute, c.note
+        to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses, r.name as room, c.id::bigint as "coverId",
+        s.id::bigint as "substituteId", s.first_name || ' ' || s.surname as substitute, c.note
       from timetables t
       join booked_teachers y on (y.institution_id, y.timetable_id) = (t.institution_id, t.id)
         and y.weekday = extract(isodow from ${day}::date)
@@ -103,7 +103,7 @@ export const candidatesFor = (
       taught as (select batch_id, course_id from part_courses where (institution_id, part_id) = (${institutionId}, ${partId})),
       term as (select m.starts_on, m.ends_on from terms m join lesson l on l.institution_id = m.institution_id
         where ${day}::date between m.starts_on and m.ends_on order by m.starts_on desc limit 1)
-    select e.id::int as id, e.first_name || ' ' || e.surname as name, f."teachesCourse", f."teachesBatch", n.covers, n.periods
+    select e.id::bigint as id, e.first_name || ' ' || e.surname as name, f."teachesCourse", f."teachesBatch", n.covers, n.periods
     from lesson l
     join employees e on e.institution_id = l.institution_id and e.left_on is null and e.merged_into_id is null
     cross join lateral (select

@@ -114,8 +114,8 @@ async function tellEach(
 /** The changes of a day in the order of its lessons. All are due together. */
 const changesOf = (tx: Tx, institutionId: number, day: Day, now: Date): Promise<Change[]> =>
   query<Change>(tx)`
-    select c.absent_id::int as "absentId", e.first_name || ' ' || e.surname as absent, v.substitute_id::int as "substituteId",
-        s.first_name || ' ' || s.surname as substitute, c.was_id::int as "wasId", c.account_id::int as "accountId",
+    select c.absent_id::bigint as "absentId", e.first_name || ' ' || e.surname as absent, v.substitute_id::bigint as "substituteId",
+        s.first_name || ' ' || s.surname as substitute, c.was_id::bigint as "wasId", c.account_id::bigint as "accountId",
         k.batches, k.courses, to_char(b.starts_at, 'HH24:MI') as "startsAt", r.name as room, p.here::date = c.on_date as "isToday",
         max(c.changed_at) over () + make_interval(mins => ${pause.quiet}) <= p.at
           or min(c.first_at) over () + make_interval(mins => ${pause.most}) <= p.at

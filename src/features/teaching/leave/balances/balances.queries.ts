@@ -19,7 +19,7 @@ export interface LeaveBalance {
 
 /** What an employee has of each type of leave in a calendar year. Types that are retired stay while they were used. */
 export const balancesOf = (db: Db, { institutionId, employeeId }: OwnEmployee, year: number) =>
-  query<LeaveBalance>(db)`select t.id::int as "typeId", t.name, t.is_paid as "isPaid", t.needs_paper as "needsPaper",
+  query<LeaveBalance>(db)`select t.id::bigint as "typeId", t.name, t.is_paid as "isPaid", t.needs_paper as "needsPaper",
         t.counts_all_days as "countsAllDays", t.retired_at is not null as "isRetired", coalesce(e.days, t.days_a_year)::float as entitled, e.days is not null as "isOwn",
         u.approved::float as approved, u.asked::float as asked,
         (coalesce(e.days, t.days_a_year) - u.approved - u.asked)::float as left

@@ -20,7 +20,7 @@ export const awayOn = (
   day: Day,
   { withReasons = false }: { withReasons?: boolean } = {},
 ): Promise<AwayEmployee[]> =>
-  query<AwayEmployee>(db)`select e.id::int as "employeeId", r.half,
+  query<AwayEmployee>(db)`select e.id::bigint as "employeeId", r.half,
         case when r.id is not null then case when ${withReasons} or not t.is_restricted then t.name else 'Away' end
           when m.kind = 'duty' then 'Official duty' when ${withReasons} and m.kind = 'absent' then 'Absent' else 'Away' end as why
       from employees e

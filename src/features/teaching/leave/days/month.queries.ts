@@ -40,7 +40,7 @@ export async function staffMonthProps(db: Db, actor: Actor, filter: { institutio
   const first = `${month}-01`;
   const [rows, [about]] = await Promise.all([
     query<StaffMonthRow>(db)`
-      select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
+      select e.id::bigint as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
         ${counts},
         coalesce(jsonb_object_agg(m.on_date, m.kind) filter (where m.kind is not null), '{}') as marks
         ${fromMonth(chosen.institutionId, first)}`,

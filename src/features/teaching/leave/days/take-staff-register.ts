@@ -47,7 +47,7 @@ export async function takeStaffRegister(
   );
   const sent = sql`jsonb_to_recordset(${marks}::jsonb) s("employeeId" bigint, kind text, "arrivedAt" time, note text, was text)`;
   const people = await query<{ id: number }>(tx)`
-    select e.id::int from employees e where e.institution_id = ${institutionId} and e.merged_into_id is null
+    select e.id::bigint from employees e where e.institution_id = ${institutionId} and e.merged_into_id is null
       and e.id in (select s."employeeId" from ${sent}) order by e.id for share`;
   if (people.length < new Set(input.marks.map(({ employeeId }) => employeeId)).size) throw new NotFound('employee');
   const crossed = await query<{ name: string }>(tx)`
@@ -116,7 +116,7 @@ export async function staffDayProps(db: Db, actor: Actor, filter: { institution_
   const day = filter.day ?? today;
   const [rows, [about]] = await Promise.all([
     query<StaffDayRow>(db)`
-      select e.id::int as "employeeId", e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name) as name,
+      select e.id::bigint as "employeeId", e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name) as name,
           e.employee_number as "employeeNumber", e.job_title as "jobTitle", e.department, m.kind,
           to_char(m.arrived_at, 'HH24:MI') as "arrivedAt", m.note,
           case when t.id is null then null when not t.is_restricted then t.name else 'Away' end as leave, r.half

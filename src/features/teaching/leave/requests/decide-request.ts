@@ -106,9 +106,9 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Loc
   await tx.execute(sql`select from employees e where (e.institution_id, e.id) in
     (select r.institution_id, r.employee_id from leave_requests r where ${where}) for no key update`);
   const [request] = await query<LockedRequest>(tx)`
-    select r.id::int, r.institution_id as "institutionId", r.employee_id::int as "employeeId", r.type_id::int as "typeId",
-        r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.state, r.file_id::int as "fileId",
-        r.asked_by::int as "askedBy"
+    select r.id::bigint, r.institution_id as "institutionId", r.employee_id::bigint as "employeeId", r.type_id::bigint as "typeId",
+        r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.state, r.file_id::bigint as "fileId",
+        r.asked_by::bigint as "askedBy"
       from leave_requests r where ${where} for no key update`;
   return orNotFound(request, 'leave request');
 }
@@ -206,7 +206,7 @@ interface LeavePaper {
 /** The paper of a request that the actor sees. */
 export async function findPaper(db: Db, actor: Actor, id: number): Promise<LeavePaper> {
   const [file] = await query<LeavePaper>(db)`
-    select r.institution_id as "institutionId", r.employee_id::int as "employeeId", t.is_restricted as "isRestricted",
+    select r.institution_id as "institutionId", r.employee_id::bigint as "employeeId", t.is_restricted as "isRestricted",
         f.media_type as "mediaType", f.size::int, f.stored_as as "storedAs"
       from leave_requests r join leave_types t on (t.institution_id, t.id) = (r.institution_id, r.type_id)
       join files f on (f.institution_id, f.id) = (r.institution_id, r.file_id)

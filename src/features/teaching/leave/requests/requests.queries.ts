@@ -23,7 +23,7 @@ export interface LeaveRequest {
   needsPaper: boolean;
 }
 
-const columns: SQL = sql`r.id::int, r.institution_id as "institutionId", r.employee_id::int as "employeeId", t.name as type,
+const columns: SQL = sql`r.id::bigint, r.institution_id as "institutionId", r.employee_id::bigint as "employeeId", t.name as type,
   r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.days::float as days, r.state, r.reason, r.answer,
   r.file_id is not null as "hasPaper", t.needs_paper as "needsPaper"`;
 const types = sql`join leave_types t on (t.institution_id, t.id) = (r.institution_id, r.type_id)`;

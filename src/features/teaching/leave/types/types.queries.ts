@@ -21,7 +21,7 @@ export interface LeaveTypeRow {
 export async function listTypes(db: Db, actor: Actor, wanted?: number, id?: number): Promise<LeaveTypeRow[]> {
   const ids = institutionsInView(actor, wanted, 'leave.edit');
   const rows = await query<LeaveTypeRow>(db)`
-    select t.id::int, t.institution_id as "institutionId", t.name, t.days_a_year::float as "daysAYear", t.is_paid as "isPaid",
+    select t.id::bigint, t.institution_id as "institutionId", t.name, t.days_a_year::float as "daysAYear", t.is_paid as "isPaid",
         t.needs_paper as "needsPaper", t.is_restricted as "isRestricted", t.counts_all_days as "countsAllDays",
         t.retired_at is not null as "isRetired"
       from leave_types t where t.institution_id = any (${sql.param(ids)}::int[])

@@ -49,7 +49,7 @@ export function availabilityRoutes(app: App): void {
 
 /** Employees who teach something in the session of a version, or have lessons in it. */
 const teachingStaff = (db: Db, actor: Actor, timetableId: number): Promise<{ id: number; name: string }[]> =>
-  query<{ id: number; name: string }>(db)`select e.id::int as id, e.first_name || ' ' || e.surname as name
+  query<{ id: number; name: string }>(db)`select e.id::bigint as id, e.first_name || ' ' || e.surname as name
       from timetables t join employees e on e.institution_id = t.institution_id and e.left_on is null and e.merged_into_id is null
       where ${isOneOf(sql`t.institution_id`, institutionsWhere(actor, ...maySeeTimetable))} and t.id = ${timetableId}
         and (e.id in (select o.employee_id from course_offerings o

@@ -96,7 +96,7 @@ async function emptyDays(tx: Tx, institutionId: number, timetableId: number, kep
   for (const table of [sql`booked_teachers`, sql`booked_rooms`, sql`booked_batches`])
     await tx.execute(sql`delete from ${table} where ${others}`);
   const lessons = await query<{ id: number }>(tx)`
-    update lessons set weekday = null, first_period = null, is_locked = false where ${others} returning id::int as id`;
+    update lessons set weekday = null, first_period = null, is_locked = false where ${others} returning id::bigint as id`;
   await tx.execute(sql`delete from timetable_days where ${others}`);
   return lessons.length;
 }
@@ -133,7 +133,7 @@ interface Dates {
 export async function timetableDays(db: Db, institutionId: number, from: Day, to: Day): Promise<TimetableDay[]> {
   const [versions, dates] = await Promise.all([
     query<BellsOfVersion>(db)`
-      select t.id::int as "timetableId", to_jsonb(array_agg(w.weekday)) as weekdays, t.valid_from::text as "validFrom",
+      select t.id::bigint as "timetableId", to_jsonb(array_agg(w.weekday)) as weekdays, t.valid_from::text as "validFrom",
           least(t.valid_until, y.ends_on)::text as "validUntil",
           to_char(t.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "publishedAt",
           (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'period', b.period, 'name', b.name,
@@ -185,7 +185,7 @@ export interface Pattern {
 
 /** The patterns of a version, with the days on which they ring. */
 export const patternsOf = (db: Db, actor: Actor, timetableId: number): Promise<Pattern[]> =>
-  query<Pattern>(db)`select p.id::int as id, p.name, array(select d.weekday from timetable_days d
+  query<Pattern>(db)`select p.id::bigint as id, p.name, array(select d.weekday from timetable_days d
           where (d.institution_id, d.timetable_id, d.pattern_id) = (p.institution_id, p.timetable_id, p.id) order by 1) as weekdays,
         (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'period', b.period, 'name', b.name,
             'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI')) order by b.position), '[]')

@@ -44,7 +44,7 @@ export async function insertPattern(
 ): Promise<number> {
   const [row] = await query<{ id: number }>(tx)`
     insert into bell_patterns (institution_id, timetable_id, name) values (${institutionId}, ${timetableId}, ${name})
-      returning id::int as id`;
+      returning id::bigint as id`;
   await writeBells(tx, institutionId, row!.id, bells);
   return row!.id;
 }

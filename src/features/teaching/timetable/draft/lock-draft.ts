@@ -19,7 +19,7 @@ export interface LockedTimetable {
 export async function lockTimetable(tx: Tx, actor: Actor, timetableId: number): Promise<LockedTimetable> {
   const within = institutionsWhere(actor, ...maySeeTimetable);
   const [row] = await query<LockedTimetable>(tx)`
-    select institution_id as "institutionId", id::int as id, name, session_id::int as "sessionId",
+    select institution_id as "institutionId", id::bigint as id, name, session_id::bigint as "sessionId",
         term_position as "termPosition", revision, published_at is not null as "isPublished"
       from timetables where institution_id = any (${sql.param(within)}::int[]) and id = ${timetableId} for no key update`;
   return orNotFound(row, 'timetable');
@@ -56,29 +56,29 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
       query<DraftDay>(db, daysQuery(of('d'))),
       query<Draft['batches'][number]>(db, batchesQuery(institutionIds, timetableId)),
       query<Draft['courses'][number]>(db)`
-        select c.id::int as id, c.code, c.title from courses c where (c.institution_id, c.id) in (
+        select c.id::bigint as id, c.code, c.title from courses c where (c.institution_id, c.id) in (
           select k.institution_id, k.course_id from part_courses k
           join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
           join lesson_sets s on (s.institution_id, s.id) = (p.institution_id, p.set_id) where ${of('s')})
         order by c.title, c.id`,
       query<Draft['teachers'][number]>(db, teachersQuery(of)),
-      query<Draft['rooms'][number]>(db)`select r.id::int as id, r.name, r.kind, r.seats from rooms r
+      query<Draft['rooms'][number]>(db)`select r.id::bigint as id, r.name, r.kind, r.seats from rooms r
         join timetables t on t.institution_id = r.institution_id
         where ${isOneOf(sql`t.institution_id`, [...institutionIds])} and t.id = ${timetableId} and (r.retired_at is null
           or exists (select from booked_rooms b where (b.institution_id, b.room_id, b.timetable_id) = (r.institution_id, r.id, t.id)))
         order by r.name, r.id`,
       query<DraftSet>(db, setsQuery(of('s'))),
       query<DraftLesson>(db)`
-        select l.id::int as id, l.set_id::int as "setId", l.length, l.weekday, l.first_period as period,
+        select l.id::bigint as id, l.set_id::bigint as "setId", l.length, l.weekday, l.first_period as period,
           l.is_locked as "isLocked", coalesce((select jsonb_agg(jsonb_build_object('partId', b.part_id, 'roomId', b.room_id))
             from booked_rooms b where (b.institution_id, b.lesson_id) = (l.institution_id, l.id)), '[]') as rooms
         from lessons l where ${of('l')} order by l.id`,
       query<Unavailable>(db)`
         select case when u.employee_id is not null then 'teacher' when u.batch_id is not null then 'batch' else 'room' end as of,
-          coalesce(u.employee_id, u.batch_id, u.room_id)::int as id, u.weekday, u.period, u.degree
+          coalesce(u.employee_id, u.batch_id, u.room_id)::bigint as id, u.weekday, u.period, u.degree
         from unavailable_periods u where ${of('u')} order by 1, 2, u.weekday, u.period`,
       query<Draft['limits'][number]>(db)`
-        select m.employee_id::int as "teacherId", m.most_a_day as "mostADay", m.most_a_week as "mostAWeek"
+        select m.employee_id::bigint as "teacherId", m.most_a_day as "mostADay", m.most_a_week as "mostAWeek"
         from teacher_limits m where ${of('m')} order by m.employee_id`,
       query<Draft['shared'][number]>(db, sharedQuery(of('s'))),
       query<Relation>(db, relationsQuery(of('c'))),
@@ -87,7 +87,7 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
 }
 
 const daysQuery = (where: SQL): SQL => sql`
-  select d.weekday, d.pattern_id::int as "patternId", n.name as pattern,
+  select d.weekday, d.pattern_id::bigint as "patternId", n.name as pattern,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'period', b.period, 'name', b.name,
         'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI')) order by b.position), '[]')
       from bell_periods b where (b.institution_id, b.pattern_id) = (d.institution_id, d.pattern_id)) as bells
@@ -96,7 +96,7 @@ const daysQuery = (where: SQL): SQL => sql`
 
 /** Those of its session, and others that have lessons in it. */
 const batchesQuery = (institutionIds: readonly number[], timetableId: number): SQL => sql`
-  select b.id::int as id, b.name,
+  select b.id::bigint as id, b.name,
     coalesce((select sum(c.students) from batch_counts c where (c.institution_id, c.batch_id) = (b.institution_id, b.id)), 0)::int as students
   from timetables t join batches b on b.institution_id = t.institution_id
   join classes k on (k.institution_id, k.id) = (b.institution_id, b.class_id)
@@ -108,7 +108,7 @@ const batchesQuery = (institutionIds: readonly number[], timetableId: number): S
 
 /** Those who teach in it. */
 const teachersQuery = (of: (alias: string) => SQL): SQL => sql`
-  select e.id::int as id, e.first_name || ' ' || e.surname as name, left(e.first_name, 1) || '. ' || e.surname as short
+  select e.id::bigint as id, e.first_name || ' ' || e.surname as name, left(e.first_name, 1) || '. ' || e.surname as short
   from employees e where (e.institution_id, e.id) in (
     select x.institution_id, x.employee_id from part_teachers x
     join lesson_parts p on (p.institution_id, p.id) = (x.institution_id, x.part_id)
@@ -118,7 +118,7 @@ const teachersQuery = (of: (alias: string) => SQL): SQL => sql`
   order by e.surname, e.first_name, e.id`;
 
 const setsQuery = (where: SQL): SQL => sql`
-  select s.id::int as id, s.name, coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'roomId', p.room_id, 'roomKind', p.room_kind,
+  select s.id::bigint as id, s.name, coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'roomId', p.room_id, 'roomKind', p.room_kind,
       'courses', c.courses, 'teacherIds', x.teachers) order by p.position), '[]') as parts
   from lesson_sets s join lesson_parts p on (p.institution_id, p.set_id) = (s.institution_id, s.id)
   cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('batchId', k.batch_id, 'courseId', k.course_id,
@@ -150,7 +150,7 @@ const sharedQuery = (where: SQL): SQL => sql`
   pair as (select distinct a.institution_id, a.timetable_id, a.batch_id, a.course_id, b.course_id as other_id
     from course a join course b on (b.institution_id, b.batch_id) = (a.institution_id, a.batch_id) and b.course_id > a.course_id
     where a.set_id = b.set_id and a.part_id <> b.part_id or a.is_carry_over or b.is_carry_over)
-  select p.batch_id::int as "batchId", p.course_id::int as "courseId", p.other_id::int as "otherId", n.students
+  select p.batch_id::bigint as "batchId", p.course_id::bigint as "courseId", p.other_id::bigint as "otherId", n.students
   from pair p join timetables t on (t.institution_id, t.id) = (p.institution_id, p.timetable_id)
   cross join lateral (select coalesce(t.term_position, (select m.position from terms m
     where (m.institution_id, m.session_id) = (t.institution_id, t.session_id) order by m.is_current desc, m.position limit 1)) as position) m

@@ -20,8 +20,8 @@ export interface OfferedLoad {
 /** What is offered to the batches of a version, by class, batch and course. */
 export const offeredLoads = (db: Db, actor: Actor, timetableId: number): Promise<OfferedLoad[]> =>
   query<OfferedLoad>(db)`
-    select b.id::int as "batchId", b.name as batch, k.id::int as "classId", k.name as "className", c.id::int as "courseId",
-        c.code, c.title, c.elective_group as "electiveGroup", e.id::int as "teacherId", e.first_name || ' ' || e.surname as teacher
+    select b.id::bigint as "batchId", b.name as batch, k.id::bigint as "classId", k.name as "className", c.id::bigint as "courseId",
+        c.code, c.title, c.elective_group as "electiveGroup", e.id::bigint as "teacherId", e.first_name || ' ' || e.surname as teacher
       from timetables t
       join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id) and b.closed_at is null
       join classes k on (k.institution_id, k.id) = (b.institution_id, b.class_id)

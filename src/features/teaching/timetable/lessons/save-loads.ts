@@ -74,10 +74,10 @@ const readOffered = (
   { institutionId, id: timetableId, sessionId }: { institutionId: number; id: number; sessionId: number },
   loads: { batchId: number; courseId: number }[],
 ): Promise<Offered[]> =>
-  query<Offered>(tx)`select b.id::int as "batchId", c.id::int as "courseId", b.name as batch, c.title,
-        (select e.id::int from employees e where (e.institution_id, e.id) = (o.institution_id, o.employee_id)
+  query<Offered>(tx)`select b.id::bigint as "batchId", c.id::bigint as "courseId", b.name as batch, c.title,
+        (select e.id::bigint from employees e where (e.institution_id, e.id) = (o.institution_id, o.employee_id)
           and e.left_on is null) as "teacherId",
-        (select s.id::int from part_courses k join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
+        (select s.id::bigint from part_courses k join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
           join lesson_sets s on (s.institution_id, s.id) = (p.institution_id, p.set_id) and s.timetable_id = ${timetableId}
           where (k.institution_id, k.batch_id, k.course_id) = (o.institution_id, o.batch_id, o.course_id)
             and not exists (select from lesson_parts q where (q.institution_id, q.set_id) = (s.institution_id, s.id) and q.id <> p.id)
@@ -104,7 +104,7 @@ async function withSets(
       ? []
       : await query<{ id: number }>(tx)`with made as (insert into lesson_sets (institution_id, timetable_id)
               select ${institutionId}, ${timetableId} from generate_series(1, ${without.length}) returning id)
-            select id::int as id from made order by id`;
+            select id::bigint as id from made order by id`;
   const made = without.map((row, at) => ({ ...row, setId: ids[at]!.id }));
   if (made.length > 0)
     await tx.execute(sql`
@@ -139,7 +139,7 @@ async function refuseChangedLoads(
   if (shown.length === 0) return;
   const ids = shown.map(({ batchId, courseId }) => ({ batchId, courseId }));
   const rows = await query<Load & { batchId: number; courseId: number }>(tx)`
-    select k.batch_id::int as "batchId", k.course_id::int as "courseId",
+    select k.batch_id::bigint as "batchId", k.course_id::bigint as "courseId",
         (count(*) filter (where l.length = 1))::int as singles, (count(*) filter (where l.length > 1))::int as doubles
       from jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
       join part_courses k on (k.institution_id, k.batch_id, k.course_id) = (${institutionId}, m."batchId", m."courseId")

@@ -129,7 +129,7 @@ export async function removeSet(tx: Tx, actor: Actor, timetableId: number, setId
 
 async function insertSet(tx: Tx, { institutionId, id }: LockedTimetable, name: string | null): Promise<number> {
   const [row] = await query<{ id: number }>(tx)`
-    insert into lesson_sets (institution_id, timetable_id, name) values (${institutionId}, ${id}, ${name}) returning id::int as id`;
+    insert into lesson_sets (institution_id, timetable_id, name) values (${institutionId}, ${id}, ${name}) returning id::bigint as id`;
   return row!.id;
 }
 

@@ -11,7 +11,7 @@ import { keyedRows } from '../keyed-rows.ts';
 import { roomKinds } from '../timetable.ts';
 
 /** 'batch-course'. */
-const offered = z.string().regex(/^\d{1,15}-\d{1,15}$/, 'Choose from the list.');
+const offered = z.string().regex(/^\d{1,16}-\d{1,16}$/, 'Choose from the list.');
 
 const Part = z.object({
   courses: list(offered).pipe(z.array(z.string()).min(1, 'Choose a class and subject.').max(60, 'Choose at most 60.')),

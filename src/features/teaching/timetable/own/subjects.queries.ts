@@ -57,7 +57,7 @@ export async function ownSubjects(db: Db, actor: Actor, wanted?: number): Promis
   const parts = institutionsInView(actor, wanted, 'timetable.viewOwn').flatMap((id) => ownRows(actor, id));
   if (parts.length === 0) return [];
   return query<Subject>(db)`
-    select o.kind, o.id::int as id, o.institution_id as "institutionId", o.name, o.hint, true as "isOwn"
+    select o.kind, o.id::bigint as id, o.institution_id as "institutionId", o.name, o.hint, true as "isOwn"
       from (${sql.join(parts, sql` union all `)}) o order by o.place, o.sort_name, o.id`;
 }
 
@@ -73,7 +73,7 @@ export async function readableSubject(db: Db, actor: Actor, kind: SubjectKind, i
     return rule ? [sql`(o.institution_id = ${institutionId} and ${rule})`] : [];
   });
   const [row] = await query<Subject>(db)`
-    select ${kind}::text as kind, o.id::int as id, o.institution_id as "institutionId", ${nameOf[kind]} as name,
+    select ${kind}::text as kind, o.id::bigint as id, o.institution_id as "institutionId", ${nameOf[kind]} as name,
         ${kind === 'student' ? sql`(select b.name from batches b where (b.institution_id, b.id) = (o.institution_id, o.batch_id))` : sql`null`} as hint,
         ${own.length ? sql`(${sql.join(own, sql` or `)})` : sql`false`} as "isOwn"
       from ${tableOf[kind]} o where (${sql.join([whole, ...own], sql` or `)}) and o.id = ${id}`;
@@ -115,13 +115,13 @@ export async function otherSubjects(
   if (ids.length === 0) return null;
   const [batches, rooms] = await Promise.all([
     query<Subject>(db)`
-      select 'batch' as kind, b.id::int as id, b.institution_id as "institutionId", b.name, null as hint, false as "isOwn"
+      select 'batch' as kind, b.id::bigint as id, b.institution_id as "institutionId", b.name, null as hint, false as "isOwn"
         from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
         join classes k on (k.institution_id, k.id) = (b.institution_id, b.class_id)
         where ${isOneOf(sql`b.institution_id`, ids)} and b.closed_at is null
         order by b.institution_id, k.program_id, k.position, b.name, b.id`,
     query<Subject>(db)`
-      select 'room' as kind, r.id::int as id, r.institution_id as "institutionId", r.name, null as hint, false as "isOwn"
+      select 'room' as kind, r.id::bigint as id, r.institution_id as "institutionId", r.name, null as hint, false as "isOwn"
         from rooms r where ${isOneOf(sql`r.institution_id`, ids)} and r.retired_at is null
         order by r.institution_id, r.name, r.id`,
   ]);

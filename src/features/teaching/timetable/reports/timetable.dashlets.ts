@@ -22,7 +22,7 @@ const load: ReadyDashlet = {
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...maySeeTimetable);
     const rows = await query<{ id: number; name: string; periods: number; most: number | null }>(db)`
-      select e.id::int as id, e.surname || ', ' || e.first_name as name, y.periods, m.most_a_week as most
+      select e.id::bigint as id, e.surname || ', ' || e.first_name as name, y.periods, m.most_a_week as most
         from ${validToday} t
         cross join lateral (select y.employee_id, sum(upper(y.periods) - lower(y.periods))::int as periods
           from booked_teachers y where (y.institution_id, y.timetable_id) = (t.institution_id, t.id)
@@ -61,7 +61,7 @@ const freeRooms: ReadyDashlet = {
         const [[open], rooms] = await Promise.all([
           timetableDays(db, id, day, day),
           query<{ id: number; name: string; seats: number | null; taken: Record<string, number[]> }>(db)`
-            select r.id::int as id, r.name, r.seats, coalesce((select jsonb_object_agg(o.timetable_id, o.periods)
+            select r.id::bigint as id, r.name, r.seats, coalesce((select jsonb_object_agg(o.timetable_id, o.periods)
                 from (select o.timetable_id, jsonb_agg(p) as periods from booked_rooms o
                   cross join lateral generate_series(lower(o.periods), upper(o.periods) - 1) p
                   where (o.institution_id, o.room_id, o.weekday) = (${id}, r.id, ${isoWeekday(day)})

@@ -15,7 +15,7 @@ const begins = timeOfDay(sql`room_period.starts_at`);
 const weekday = fixedChoice(sql`room_period.weekday::text`, weekdays as unknown as Record<string, string>);
 
 /** Each room in each period of a week, by the timetable of today: a few thousand rows. */
-const roomPeriods = sql`(select t.institution_id, r.id * 1000 + w.weekday * 40 + b.period as id, t.id as timetable_id,
+const roomPeriods = sql`(select t.institution_id, (hashtextextended(concat_ws(' ', r.id, w.weekday, b.period), 0) & 9007199254740991) as id, t.id as timetable_id,
     r.id as room_id, r.name, r.kind, r.seats, w.weekday, b.period, b.starts_at,
     (r.name || ' ' || w.weekday || lpad(b.period::text, 2, '0')) collate "C" as place
   from ${validToday} t

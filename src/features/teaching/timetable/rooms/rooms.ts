@@ -39,7 +39,7 @@ export interface RoomRow {
 /** Rooms in view, by name; those that are not used any more at the end. */
 export const listRooms = (db: Db, actor: Actor, wanted?: number): Promise<RoomRow[]> =>
   query<RoomRow>(db)`
-    select r.id::int as id, r.institution_id as "institutionId", r.name, r.kind, r.seats, r.retired_at is not null as "isRetired",
+    select r.id::bigint as id, r.institution_id as "institutionId", r.name, r.kind, r.seats, r.retired_at is not null as "isRetired",
         (select coalesce(sum(upper(b.periods) - lower(b.periods)), 0)::int from booked_rooms b
           join timetables t on (t.institution_id, t.id) = (b.institution_id, b.timetable_id)
           where (b.institution_id, b.room_id) = (r.institution_id, r.id) and t.valid_from <= d.today
@@ -100,7 +100,7 @@ async function lockRoom(tx: Tx, actor: Actor, roomId: number) {
 
 export async function findRoom(db: Db, actor: Actor, roomId: number): Promise<RoomRow> {
   const [row] = await query<RoomRow>(db)`
-    select id::int as id, institution_id as "institutionId", name, kind, seats, retired_at is not null as "isRetired", 0 as periods
+    select id::bigint as id, institution_id as "institutionId", name, kind, seats, retired_at is not null as "isRetired", 0 as periods
       from rooms where ${isOneOf(sql`institution_id`, institutionsWhere(actor, 'timetable.edit'))} and id = ${roomId}`;
   return orNotFound(row, 'room');
 }

@@ -19,7 +19,7 @@ export async function createTimetable(
   const source = timetableId === null ? null : await lockSource(tx, institutionId, timetableId);
   const [row] = await refuseDuplicate(
     query<{ id: number }>(tx)`insert into timetables (institution_id, session_id, term_position, name, copied_from_id)
-        values (${institutionId}, ${sessionId}, ${termPosition}, ${name}, ${timetableId}) returning id::int as id`,
+        values (${institutionId}, ${sessionId}, ${termPosition}, ${name}, ${timetableId}) returning id::bigint as id`,
     nameTaken(name),
   );
   const { id } = row!;
@@ -54,7 +54,7 @@ async function lockSession(tx: Tx, actor: Actor, sessionId: number, termPosition
 
 async function lockSource(tx: Tx, institutionId: number, timetableId: number) {
   const [source] = await query<{ id: number; name: string }>(tx)`
-    select id::int as id, name from timetables where (institution_id, id) = (${institutionId}, ${timetableId}) for share`;
+    select id::bigint as id, name from timetables where (institution_id, id) = (${institutionId}, ${timetableId}) for share`;
   return orNotFound(source, 'timetable');
 }
 
@@ -137,14 +137,14 @@ async function copyLessons(tx: Tx, { institutionId, fromId, toId }: Copy, sets: 
   const old = await query<{ id: number }>(
     tx,
     lessons(
-      sql`select id::int as id from lessons where institution_id = ${institutionId} and timetable_id = ${fromId}`,
+      sql`select id::bigint as id from lessons where institution_id = ${institutionId} and timetable_id = ${fromId}`,
     ),
   );
   const made = await query<{ id: number }>(tx)`
     with made as (insert into lessons (institution_id, timetable_id, set_id, length)
         select o.institution_id, ${toId}, x.new, o.length from lessons o join ${asPairs(sets)} on x.old = o.set_id
         where o.institution_id = ${institutionId} order by o.set_id, o.length, o.id returning id)
-      select id::int as id from made order by id`;
+      select id::bigint as id from made order by id`;
   return old.map(({ id }, at) => ({ old: id, new: made[at]!.id }));
 }
 
@@ -153,12 +153,12 @@ async function copyPlaces(tx: Tx, copy: Copy, lessons: Pair[], parts: Pair[]): P
   const newPart = new Map(parts.map((pair) => [pair.old, pair.new]));
   const newLesson = new Map(lessons.map((pair) => [pair.old, pair.new]));
   const there = await query<Place & { isLocked: boolean }>(tx)`
-    select l.id::int as "lessonId", l.weekday, l.first_period as period, l.is_locked as "isLocked",
+    select l.id::bigint as "lessonId", l.weekday, l.first_period as period, l.is_locked as "isLocked",
         coalesce((select jsonb_agg(jsonb_build_object('partId', b.part_id, 'roomId', b.room_id)) from booked_rooms b
           where (b.institution_id, b.lesson_id) = (l.institution_id, l.id)), '[]') as rooms
       from lessons l where l.institution_id = ${institutionId} and l.timetable_id = ${fromId} and l.weekday is not null`;
   const kept = await query<{ id: number }>(tx)`
-    select id::int as id from lessons where institution_id = ${institutionId} and timetable_id = ${toId}`;
+    select id::bigint as id from lessons where institution_id = ${institutionId} and timetable_id = ${toId}`;
   const isKept = new Set(kept.map(({ id }) => id));
   const places = there
     .map((place) => ({
@@ -201,7 +201,7 @@ async function copyWishes(
       select o.institution_id, ${toId}, o.employee_id, o.most_a_day, o.most_a_week from teacher_limits o where ${here})
     select 1`);
   const ids = (text: SQL) =>
-    query<{ id: number }>(tx)`with found as (${text}) select id::int as id from found order by id`;
+    query<{ id: number }>(tx)`with found as (${text}) select id::bigint as id from found order by id`;
   const those = sql`from timetable_constraints o left join ${asPairs(sets)} on x.old = o.set_id
     where ${here} and (o.batch_id is null or ${inSession(sql`o.batch_id`)} is not null)`;
   const old = await ids(sql`select o.id ${those}`);
@@ -241,12 +241,12 @@ interface Rows {
 /** Copies rows below new parents. New ids follow the order of the old ones. */
 async function copyRows(tx: Tx, { institutionId, table, parent, parents, columns, values }: Rows): Promise<Pair[]> {
   const old = await query<{ id: number }>(tx)`
-    select o.id::int as id from ${table} o join ${asPairs(parents)} on x.old = o.${parent}
+    select o.id::bigint as id from ${table} o join ${asPairs(parents)} on x.old = o.${parent}
       where o.institution_id = ${institutionId} order by o.id`;
   const made = await query<{ id: number }>(tx)`
     with made as (insert into ${table} (institution_id, ${parent}, ${columns})
         select o.institution_id, x.new, ${values} from ${table} o join ${asPairs(parents)} on x.old = o.${parent}
         where o.institution_id = ${institutionId} order by o.id returning id)
-      select id::int as id from made order by id`;
+      select id::bigint as id from made order by id`;
   return old.map(({ id }, at) => ({ old: id, new: made[at]!.id }));
 }

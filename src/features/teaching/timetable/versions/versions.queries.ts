@@ -36,7 +36,7 @@ const visible = (actor: Actor, ids: number[]): SQL =>
   sql`(${isOneOf(sql`t.institution_id`, ids)} and (t.published_at is not null or t.institution_id
     = any (${sql.param(institutionsWhere(actor, ...makers))}::int[])))`;
 
-const columns = sql`t.id::int as id, t.institution_id as "institutionId", t.name, t.session_id::int as "sessionId",
+const columns = sql`t.id::bigint as id, t.institution_id as "institutionId", t.name, t.session_id::bigint as "sessionId",
   y.name as session, m.name as term, t.term_position as "termPosition", t.valid_from::text as "validFrom",
   least(t.valid_until, case when t.valid_from is not null then y.ends_on end)::text as "validUntil", t.revision,
   case when t.valid_from is null then 'draft' when t.valid_from > d.today and (t.valid_until is null or t.valid_until >= t.valid_from) then 'coming'
@@ -74,12 +74,12 @@ export interface VersionChoices {
 export async function versionChoices(db: Db, institutionId: number): Promise<VersionChoices> {
   const [sessions, versions] = await Promise.all([
     query<VersionChoices['sessions'][number]>(db)`
-      select y.id::int as id, y.name, y.is_current as "isCurrent", (select coalesce(jsonb_agg(jsonb_build_object(
+      select y.id::bigint as id, y.name, y.is_current as "isCurrent", (select coalesce(jsonb_agg(jsonb_build_object(
           'position', t.position, 'name', t.name) order by t.position), '[]') from terms t
           where (t.institution_id, t.session_id) = (y.institution_id, y.id)) as terms
         from academic_sessions y where y.institution_id = ${institutionId} and y.closed_at is null
         order by y.is_current desc, y.starts_on desc`,
-    query<VersionChoices['versions'][number]>(db)`select t.id::int as id, t.name, y.name as session from timetables t
+    query<VersionChoices['versions'][number]>(db)`select t.id::bigint as id, t.name, y.name as session from timetables t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${institutionId}
         order by t.valid_from is null, t.valid_from desc, t.id desc`,

@@ -198,7 +198,7 @@ export const graphProps = (
   source: Source,
   { answers }: { answers?: Answers },
 ): Promise<GraphPage> =>
-  request.snapshot(async (tx, actor) => {
+  request.snapshotReplica(async (tx, actor) => {
     const found = await graphToRun(tx, actor, source);
     const { definition, ...report } = found;
     const result = await runGraph(tx, actor, parts, found, answers);

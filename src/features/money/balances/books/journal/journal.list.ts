@@ -46,7 +46,7 @@ const documents = {
 
 /** An entry by its number, a document by its own (INV-000123), otherwise words of the description. */
 function found(text: string): SQL {
-  const entry = /^#?(\d{1,15})$/.exec(text)?.[1];
+  const entry = /^#?(\d{1,16})$/.exec(text)?.[1];
   if (entry) return sql`${ledgerEntries.id} = ${Number(entry)}`;
   const [, kind, number] = /^(inv|rct|crn)-?0*(\d{1,9})$/i.exec(text) ?? [];
   if (kind && number) {

@@ -204,7 +204,7 @@ export const uploadBytes = 20 * 1_048_576;
 /** Reads a file that somebody uploaded; what is wrong with it stands beside the field. */
 export async function readUpload(files: Files, { storedAs }: Pick<StoredFile, 'storedAs'>): Promise<FetFile> {
   const parts: Buffer[] = [];
-  for await (const part of files.open(storedAs)) parts.push(part as Buffer);
+  for await (const part of await files.open(storedAs)) parts.push(part as Buffer);
   try {
     return await readFet(Buffer.concat(parts));
   } catch (error) {

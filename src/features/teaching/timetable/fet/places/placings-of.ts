@@ -3,7 +3,7 @@ import { weekdays, weekdayName } from '../../timetable.ts';
 import { numberOf, valueOf, type FetPlace, type FetProblem } from '../format/fet-problem.ts';
 import type { FetFile } from '../format/read-fet.ts';
 import { Unreadable } from '../format/read-xml.ts';
-import { lessonOfActivity } from '../problem/rule-constraints.ts';
+import { lessonInFet, lessonOfActivity } from '../problem/rule-constraints.ts';
 import { namesById, periodOfHour } from '../problem/terms.ts';
 import type { Place } from '../../placing/place-lesson.ts';
 
@@ -12,7 +12,7 @@ const weekdayOf = new Map<string, number>(Object.entries(weekdays).map(([number,
 /** What a file of FET says about where the lessons of a version go. */
 export function placingsOf(draft: Draft, file: FetFile): { placings: Placing[]; notes: Note[] } {
   const places = 'places' in file ? file.places : placesIn(file.problem);
-  const lessons = new Map(draft.lessons.map((lesson) => [lesson.id, lesson]));
+  const lessons = new Map(draft.lessons.map((lesson) => [lessonInFet(lesson.id), lesson]));
   const known = places.filter(({ id }) => lessons.has(lessonOfActivity(id).lessonId));
   if (known.length === 0)
     throw new Unreadable(

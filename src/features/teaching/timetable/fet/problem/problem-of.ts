@@ -276,7 +276,7 @@ export async function readWhole(db: Db, institutionIds: readonly number[], timet
   const [draft, rules, classes] = await Promise.all([
     readDraft(db, institutionIds, timetableId),
     readRules(db, institutionIds, timetableId),
-    query<ClassOfBatch>(db)`select b.id::int as "batchId", c.name as "className" from timetables t
+    query<ClassOfBatch>(db)`select b.id::bigint as "batchId", c.name as "className" from timetables t
         join batches b on b.institution_id = t.institution_id
         join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
         where ${isOneOf(sql`t.institution_id`, [...institutionIds])} and t.id = ${timetableId}`,

@@ -11,8 +11,12 @@ const parts = 20;
  * The number of a lesson's part in a file. It can be read back at any time, whatever was added or removed meanwhile, and
  * fits FET's numbers.
  */
-export const activityId = (lessonId: number, part: number): number => lessonId * parts + part;
+export const activityId = (lessonId: number, part: number): number => lessonInFet(lessonId) * parts + part;
 
+/** FET's numbers have 31 bits: a prime keeps lessons of several installations apart. */
+export const lessonInFet = (lessonId: number): number => lessonId % 99_999_989;
+
+/** The lesson as `lessonInFet` numbers it. */
 export const lessonOfActivity = (id: number): { lessonId: number; part: number } => ({
   lessonId: Math.floor(id / parts),
   part: id % parts,

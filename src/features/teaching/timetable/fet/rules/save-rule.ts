@@ -77,9 +77,9 @@ export async function saveRule(tx: Tx, actor: Actor, timetableId: number, fields
     tx,
     ruleId === null
       ? sql`insert into timetable_constraints (institution_id, timetable_id, kind, ${columns})
-          values (${institutionId}, ${timetableId}, ${input.kind}, ${values}) returning id::int as id`
+          values (${institutionId}, ${timetableId}, ${input.kind}, ${values}) returning id::bigint as id`
       : sql`update timetable_constraints set (kind, ${columns}) = row(${input.kind}, ${values})
-          where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${ruleId}) returning id::int as id`,
+          where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${ruleId}) returning id::bigint as id`,
   );
   if (rows.length === 0) throw new NotFound('rule');
   await writeSets(tx, timetable, rows[0]!.id, input.setIds);
@@ -203,8 +203,8 @@ export interface StoredRule extends Rule {
 /** The rules of a version. Kinds that the server does not know are skipped. */
 export async function readRules(db: Db, institutionIds: readonly number[], timetableId: number): Promise<StoredRule[]> {
   const rows = await query<Omit<StoredRule, 'kind'> & { kind: string }>(db)`
-    select c.id::int as id, c.kind, c.weight::float as weight, c.employee_id::int as "teacherId", c.batch_id::int as "batchId",
-        c.course_id::int as "courseId", c.set_id::int as "setId", (c.parameters ->> 'number')::int as number,
+    select c.id::bigint as id, c.kind, c.weight::float as weight, c.employee_id::bigint as "teacherId", c.batch_id::bigint as "batchId",
+        c.course_id::bigint as "courseId", c.set_id::bigint as "setId", (c.parameters ->> 'number')::int as number,
         coalesce(c.parameters -> 'times', '[]') as times, c.is_active as "isActive", c.note,
         coalesce((select jsonb_agg(x.set_id order by x.position) from timetable_constraint_sets x
           where (x.institution_id, x.constraint_id) = (c.institution_id, c.id)), '[]') as "setIds"

@@ -19,7 +19,7 @@ export async function stopRun(tx: Tx, actor: Actor, runId: number): Promise<void
     update fet_runs set is_stopping = true, state = case state when 'queued' then 'stopped' else state end,
         finished_at = case state when 'queued' then now() end
       where institution_id = any (${sql.param(within)}::int[]) and id = ${runId} and state in ('queued', 'running')
-      returning institution_id as "institutionId", timetable_id::int as "timetableId"`;
+      returning institution_id as "institutionId", timetable_id::bigint as "timetableId"`;
   if (!run) {
     await findRun(tx, actor, runId);
     throw new Conflict('This search has already ended.');
@@ -57,7 +57,7 @@ export interface FoundRun extends RunRow {
   notes: Note[];
 }
 
-const columns = sql`r.id::int as id, r.institution_id as "institutionId", r.timetable_id::int as "timetableId", r.source, r.state, r.minutes,
+const columns = sql`r.id::bigint as id, r.institution_id as "institutionId", r.timetable_id::bigint as "timetableId", r.source, r.state, r.minutes,
   r.is_stopping as "isStopping", r.revision, r.activity_count as "activityCount", r.placed_count as "placedCount",
   r.file_name as "fileName", r.failure, to_json(r.created_at) #>> '{}' as "createdAt", to_json(r.started_at) #>> '{}' as "startedAt",
   to_json(r.finished_at) #>> '{}' as "finishedAt", to_json(r.applied_at) #>> '{}' as "appliedAt"`;
@@ -128,7 +128,7 @@ async function copyOf(tx: Tx, actor: Actor, source: LockedTimetable, name: strin
 /** A copy has its lessons in the order of the original: by set and length. */
 async function inCopy(tx: Tx, { institutionId, timetableId, placings }: FoundRun, copyId: number): Promise<Placing[]> {
   const lessonsOf = (of: number) =>
-    query<{ id: number; parts: number[] }>(tx)`select l.id::int as id, array(select p.id::int from lesson_parts p
+    query<{ id: number; parts: number[] }>(tx)`select l.id::bigint as id, array(select p.id::bigint from lesson_parts p
             where (p.institution_id, p.set_id) = (l.institution_id, l.set_id) order by p.position) as parts
         from lessons l where (l.institution_id, l.timetable_id) = (${institutionId}, ${of}) order by l.set_id, l.length, l.id`;
   const [original, copy] = [await lessonsOf(timetableId), await lessonsOf(copyId)];

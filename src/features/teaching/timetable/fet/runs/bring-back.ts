@@ -25,7 +25,7 @@ export async function bringBack(
         placings, notes, account_id, finished_at)
       values (${institutionId}, ${timetableId}, 'file', ${placed === placings.length ? 'done' : 'part'}, ${revision},
         ${placings.length}, ${placed}, ${fileName.slice(-200)}, ${JSON.stringify(placings)}::jsonb, ${JSON.stringify(notes)}::jsonb,
-        ${actor.accountId}, now()) returning id::int as id`;
+        ${actor.accountId}, now()) returning id::bigint as id`;
   await record(tx, actor, 'timetable.bringBack', {
     institutionId,
     summary: `uploaded a result of FET for ${name}`,

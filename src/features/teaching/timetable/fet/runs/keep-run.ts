@@ -36,7 +36,7 @@ export const begin = (database: Database, job: FetJob): Promise<Begun | null> =>
     const [run] = await query<Omit<Begun, 'whole' | 'name'>>(tx)`
       update fet_runs set state = 'running', attempts = attempts + 1, started_at = now(), placed_count = 0
         where ${isThis(job)} and state in ('queued', 'running')
-        returning timetable_id::int as "timetableId", minutes, attempts, is_stopping as "isStopping", account_id::int as "accountId"`;
+        returning timetable_id::bigint as "timetableId", minutes, attempts, is_stopping as "isStopping", account_id::bigint as "accountId"`;
     if (!run) return null;
     const [timetable] = await query<{ name: string; revision: number }>(tx)`
       select name, revision from timetables where (institution_id, id) = (${job.institutionId}, ${run.timetableId})`;

@@ -6,6 +6,7 @@ import { runEngine, type Outcome } from '../engine/run-engine.ts';
 import { writeFet } from '../format/fet-problem.ts';
 import { Unreadable } from '../format/read-xml.ts';
 import { placingsOf, type Note } from '../places/placings-of.ts';
+import { lessonInFet } from '../problem/rule-constraints.ts';
 import { problemOf, type WholeVersion } from '../problem/problem-of.ts';
 import { begin, end, isThis, tellProgress, type FetJob, type Result } from './keep-run.ts';
 import type { RunState } from './run-state.ts';
@@ -47,7 +48,11 @@ export async function runFet({ database, environment }: FetServices, job: FetJob
 }
 
 function resultOf({ draft }: WholeVersion, outcome: Outcome, said: Note[]): Result {
-  const { end: state, why, places, notes } = outcome;
+  const { end: state, why, places } = outcome;
+  const notes = outcome.notes.map(({ words, lessonIds }) => ({
+    words,
+    lessonIds: draft.lessons.flatMap(({ id }) => (lessonIds.includes(lessonInFet(id)) ? [id] : [])),
+  }));
   if (state === 'nothing') return { state: 'failed', failure: why, notes: [...notes, ...said] };
   try {
     const read = placingsOf(draft, { places });

@@ -32,7 +32,7 @@ export async function startRun(
   const [run] = await query<{ id: number }>(tx)`
     insert into fet_runs (institution_id, timetable_id, source, minutes, revision, account_id)
       values (${institutionId}, ${timetableId}, 'engine', ${minutes}, ${revision}, ${actor.accountId})
-      on conflict do nothing returning id::int as id`;
+      on conflict do nothing returning id::bigint as id`;
   if (!run) throw new Conflict(`A search for ${name} is running already. Wait for it, or stop it.`);
   await record(tx, actor, 'timetable.startSearch', {
     institutionId,

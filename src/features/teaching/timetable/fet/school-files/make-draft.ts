@@ -161,7 +161,7 @@ async function roomsOf(
   );
   const rows = await query<{ id: number; name: string }>(tx)`
     insert into rooms (institution_id, name) select ${institutionId}, min(n) from unnest(${sql.param(added)}::text[]) n group by lower(n)
-      on conflict (institution_id, lower(name)) do update set retired_at = null returning id::int as id, lower(name) as name`;
+      on conflict (institution_id, lower(name)) do update set retired_at = null returning id::bigint as id, lower(name) as name`;
   for (const [name, value] of chosen) {
     const row = rows.find((one) => one.name === name.trim().slice(0, 60).toLowerCase());
     if (value === 'new' && row) rooms.set(name, row.id);
@@ -201,11 +201,11 @@ async function writeSets(
     select ${institutionId}, ${timetableId}, m.name from ${from(
       sets.map(({ name }) => ({ name })),
       'name text',
-    )} order by m.at returning id::int as id`);
+    )} order by m.at returning id::bigint as id`);
   const parts = sets.flatMap((set, at) => set.parts.map((part, n) => ({ ...part, set: setIds[at], position: n + 1 })));
   const partIds = await insert(sql`insert into lesson_parts (institution_id, set_id, position, room_id)
     select ${institutionId}, m.set, m.position, m."roomId" from ${from(parts, 'set bigint, position int, "roomId" bigint')}
-    order by m.at returning id::int as id`);
+    order by m.at returning id::bigint as id`);
   const taught = parts.flatMap(({ courses }, at) => courses.map((one) => ({ ...one, part: partIds[at] })));
   await tx.execute(sql`insert into part_courses (institution_id, part_id, batch_id, course_id)
     select ${institutionId}, m.part, m."batchId", m."courseId" from ${from(taught, 'part bigint, "batchId" bigint, "courseId" bigint')}`);
@@ -215,7 +215,7 @@ async function writeSets(
   const lessons = sets.flatMap((set, at) => set.lessons.map((lesson) => ({ ...lesson, set: setIds[at] })));
   const lessonIds = await insert(sql`insert into lessons (institution_id, timetable_id, set_id, length)
     select ${institutionId}, ${timetableId}, m.set, m.length from ${from(lessons, 'set bigint, length int')}
-    order by m.at returning id::int as id`);
+    order by m.at returning id::bigint as id`);
   const firstPart = new Map<number | undefined, { partId: number; roomId: number }[]>();
   for (const [at, { set, roomId }] of parts.entries())
     if (roomId !== null) firstPart.set(set, [...(firstPart.get(set) ?? []), { partId: partIds[at]!, roomId }]);
@@ -254,7 +254,7 @@ async function writeTaken(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as m (at int, kind text, weight numeric, "teacherId" bigint, "batchId" bigint, "courseId" bigint, "setId" bigint, parameters jsonb)
       order by m.at returning id)
-    select id::int as id from made order by id`;
+    select id::bigint as id from made order by id`;
   const related = rules.flatMap(({ sets = [] }, at) =>
     sets.map((set, place) => ({ rule: made[at]!.id, set: setIds[set], position: place + 1 })),
   );

@@ -28,7 +28,7 @@ export async function keepFile(
     sql`delete from fet_files where institution_id = ${institutionId} and account_id = ${actor.accountId}`,
   );
   const [row] = await query<{ id: number }>(tx)`insert into fet_files (institution_id, file_name, problem, account_id)
-      values (${institutionId}, ${fileName.slice(-200)}, ${JSON.stringify(file.problem)}::jsonb, ${actor.accountId}) returning id::int as id`;
+      values (${institutionId}, ${fileName.slice(-200)}, ${JSON.stringify(file.problem)}::jsonb, ${actor.accountId}) returning id::bigint as id`;
   await record(tx, actor, 'timetable.uploadFet', {
     institutionId,
     summary: `uploaded ${fileName}, a timetable of FET`,
@@ -234,7 +234,7 @@ const mine = (actor: Actor) => isOneOf(sql`f.institution_id`, institutionsWhere(
 
 export async function findFile(db: Db, actor: Actor, fileId: number): Promise<StoredFile> {
   const [row] = await query<StoredFile>(db)`
-    select f.id::int as id, f.institution_id as "institutionId", f.file_name as "fileName", f.problem
+    select f.id::bigint as id, f.institution_id as "institutionId", f.file_name as "fileName", f.problem
       from fet_files f where ${mine(actor)} and f.id = ${fileId}`;
   return orNotFound(row, 'file');
 }
@@ -245,22 +245,22 @@ export async function schoolOfFile(db: Db, actor: Actor, fileId: number): Promis
   const here = (column: ReturnType<typeof sql>) => sql`${column} = (select f.institution_id from ${from})`;
   const [sessions, courses, teachers, batches, rooms] = await Promise.all([
     query<SchoolChoices['sessions'][number]>(db)`
-      select y.id::int as id, y.name from academic_sessions y where ${here(sql`y.institution_id`)} and y.closed_at is null
+      select y.id::bigint as id, y.name from academic_sessions y where ${here(sql`y.institution_id`)} and y.closed_at is null
         order by y.is_current desc, y.starts_on desc`,
     query<SchoolNames['courses'][number]>(db)`
-      select c.id::int as id, c.code, c.title from courses c where ${here(sql`c.institution_id`)} and c.retired_at is null
+      select c.id::bigint as id, c.code, c.title from courses c where ${here(sql`c.institution_id`)} and c.retired_at is null
         order by c.title, c.id`,
     query<SchoolNames['teachers'][number]>(db)`
-      select e.id::int as id, e.first_name as "firstName", e.surname, e.employee_number as number from employees e
+      select e.id::bigint as id, e.first_name as "firstName", e.surname, e.employee_number as number from employees e
         where ${here(sql`e.institution_id`)} and e.left_on is null and e.merged_into_id is null
         order by e.surname, e.first_name, e.id`,
     query<SchoolNames['batches'][number]>(db)`
-      select b.id::int as id, b.name, b.session_id::int as "sessionId" from batches b
+      select b.id::bigint as id, b.name, b.session_id::bigint as "sessionId" from batches b
         join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
         where ${here(sql`b.institution_id`)} and b.closed_at is null and y.closed_at is null
         order by y.is_current desc, b.name, b.id`,
     query<SchoolNames['rooms'][number]>(db)`
-      select r.id::int as id, r.name from rooms r where ${here(sql`r.institution_id`)} and r.retired_at is null
+      select r.id::bigint as id, r.name from rooms r where ${here(sql`r.institution_id`)} and r.retired_at is null
         order by r.name, r.id`,
   ]);
   return { sessions, courses, teachers, batches, rooms };
