@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { backupsIn, newBackupIn, newBackupName, prune } from '#kernel/backup/folder.ts';
-import { makeBackup, proveBackup, sendBackup, type Proof } from '#kernel/backup/make-backup.ts';
-import { openAlone, openDatabase } from '#kernel/backup/open-database.ts';
-import { restoreBackup } from '#kernel/backup/restore-backup.ts';
-import { readKey } from '#kernel/backup/secret-key.ts';
+import { makeBackup, proveBackup, sendBackup, type Proof } from './backup/make-backup.ts';
+import { openAlone, openDatabase } from './backup/open-database.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { readKey } from './backup/secret-key.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { drill } from './drill.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { openDatabase } from '#kernel/backup/open-database.ts';
+import { openDatabase } from './backup/open-database.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect, query, type Tx } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';

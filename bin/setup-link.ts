@@ -1,4 +1,4 @@
-import { openDatabase } from '#kernel/backup/open-database.ts';
+import { openDatabase } from './backup/open-database.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { newBackupIn } from '#kernel/backup/folder.ts';
-import { makeBackup, type Proof } from '#kernel/backup/make-backup.ts';
-import { openAlone } from '#kernel/backup/open-database.ts';
-import { readKey } from '#kernel/backup/secret-key.ts';
-import { refuseServer } from '#kernel/backup/target.ts';
+import { makeBackup, type Proof } from './backup/make-backup.ts';
+import { openAlone } from './backup/open-database.ts';
+import { readKey } from './backup/secret-key.ts';
+import { refuseServer } from './backup/target.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { isConnectionLost } from '#kernel/database/failures.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { proveSeal } from '#kernel/backup/seal.ts';
+import { proveSeal } from './backup/seal.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { digestOf } from './objects/sent-backups.ts';
 import type { UsbDisk } from './usb-disks.ts';

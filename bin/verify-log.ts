@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { backupsIn } from '#kernel/backup/folder.ts';
-import { openDatabase } from '#kernel/backup/open-database.ts';
-import { peekHeader } from '#kernel/backup/make-backup.ts';
+import { openDatabase } from './backup/open-database.ts';
+import { peekHeader } from './backup/make-backup.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog, type StoredHead, type LogReport } from '#kernel/log/verify-log.ts';

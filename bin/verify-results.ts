@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openDatabase } from '#kernel/backup/open-database.ts';
+import { openDatabase } from './backup/open-database.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog } from '#kernel/log/verify-log.ts';

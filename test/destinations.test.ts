@@ -44,6 +44,7 @@ const writers: Record<string, Record<string, string>> = {
   installation: {
     'src/features/school/institutions/set-public-address.ts: writePublicAddress': 'an address agreed to',
     'src/features/school/institutions/set-public-address.ts: learnPublicAddress': 'an address learned',
+    'src/kernel/cells.ts: keepCell': 'no address: the number of the installation',
     'src/kernel/secrets/check-secret.ts: keepSecret': 'no address: the secret that the server was started with',
   },
   site_hosts: {

@@ -1,12 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readArchive, writeArchive } from '#kernel/backup/archive.ts';
-import { jsonEntry } from '#kernel/backup/contents.ts';
-import type { Entry } from '#kernel/backup/tar.ts';
+import { readArchive, writeArchive } from '../bin/backup/archive.ts';
+import { jsonEntry } from '../bin/backup/contents.ts';
+import type { Entry } from '../bin/backup/tar.ts';
 import { openFiles } from '#kernel/files.ts';
 import { migrate } from '#kernel/migrate.ts';
-import { StagedUploads } from '#kernel/backup/uploads.ts';
+import { StagedUploads } from '../bin/backup/uploads.ts';
 import { connect } from '#kernel/database.ts';
 import { keyFor, unseal } from '#kernel/secrets/keys.ts';
 import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';

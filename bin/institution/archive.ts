@@ -2,11 +2,11 @@ import type { Hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { readArchive } from '#kernel/backup/archive.ts';
-import { kindOf, readAs, readJobs, readList, readText, type KeptJobs, type List } from '#kernel/backup/contents.ts';
-import { addLines, refuseDifference } from '#kernel/backup/make-backup.ts';
-import { proveSeal } from '#kernel/backup/seal.ts';
-import { Malformed } from '#kernel/backup/tar.ts';
+import { readArchive } from '../backup/archive.ts';
+import { kindOf, readAs, readJobs, readList, readText, type KeptJobs, type List } from '../backup/contents.ts';
+import { addLines, refuseDifference } from '../backup/make-backup.ts';
+import { proveSeal } from '../backup/seal.ts';
+import { Malformed } from '../backup/tar.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { fingerprintOfKey, isSigned } from './signing.ts';
 

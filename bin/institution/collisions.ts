@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { quoted } from '#kernel/backup/tables.ts';
+import { quoted } from '../backup/tables.ts';
 
 /** Where rows of an archive wait until nothing of theirs is found to be taken. */
 export const arriving = (table: string) => quoted(`arriving_${table}`);

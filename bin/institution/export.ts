@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
-import { writeArchive } from '#kernel/backup/archive.ts';
-import * as contents from '#kernel/backup/contents.ts';
-import { openSnapshot, packTable, unfinishedJobs } from '#kernel/backup/make-backup.ts';
-import type { Entry, TarEntry } from '#kernel/backup/tar.ts';
-import { packUploads } from '#kernel/backup/uploads.ts';
+import { writeArchive } from '../backup/archive.ts';
+import * as contents from '../backup/contents.ts';
+import { openSnapshot, packTable, unfinishedJobs } from '../backup/make-backup.ts';
+import type { Entry, TarEntry } from '../backup/tar.ts';
+import { packUploads } from '../backup/uploads.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import type { Files } from '#kernel/files.ts';
 import { connectAsOwner, readMigrations } from '#kernel/migrate.ts';

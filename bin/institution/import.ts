@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { readArchive } from '#kernel/backup/archive.ts';
-import { kindOf, type TableFacts } from '#kernel/backup/contents.ts';
-import { copyIn, liftRules } from '#kernel/backup/load.ts';
-import { explain, sendJobs } from '#kernel/backup/restore-backup.ts';
-import { describeTables, digestOf, quoted, speakPlainly, type Table } from '#kernel/backup/tables.ts';
-import { refuseServer } from '#kernel/backup/target.ts';
-import type { UploadStage } from '#kernel/backup/uploads.ts';
+import { readArchive } from '../backup/archive.ts';
+import { kindOf, type TableFacts } from '../backup/contents.ts';
+import { copyIn, liftRules } from '../backup/load.ts';
+import { explain, sendJobs } from '../backup/restore-backup.ts';
+import { describeTables, digestOf, quoted, speakPlainly, type Table } from '../backup/tables.ts';
+import { refuseServer } from '../backup/target.ts';
+import type { UploadStage } from '../backup/uploads.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { idBefore } from '#kernel/cells.ts';
 import { formatDay } from '#kernel/dates.ts';

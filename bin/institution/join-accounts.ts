@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { quoted } from '#kernel/backup/tables.ts';
+import { quoted } from '../backup/tables.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { arriving } from './collisions.ts';
 import type { Named } from './travels.ts';

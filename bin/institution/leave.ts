@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { quoted } from '#kernel/backup/tables.ts';
+import { quoted } from '../backup/tables.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { closeMoved } from '#kernel/moved.ts';
 import { connectAsOwner, inTransaction } from '#kernel/migrate.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { liftRules } from '#kernel/backup/load.ts';
-import { quoted } from '#kernel/backup/tables.ts';
-import { storedUploads } from '#kernel/backup/uploads.ts';
-import { refuseServer } from '#kernel/backup/target.ts';
+import { liftRules } from '../backup/load.ts';
+import { quoted } from '../backup/tables.ts';
+import { storedUploads } from '../backup/uploads.ts';
+import { refuseServer } from '../backup/target.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { discardAll, type Files } from '#kernel/files.ts';
 import { connectAsOwner, inTransaction } from '#kernel/migrate.ts';

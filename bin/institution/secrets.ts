@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { quoted } from '#kernel/backup/tables.ts';
+import { quoted } from '../backup/tables.ts';
 import { keyFor, seal, unseal, unsealBytes } from '#kernel/secrets/keys.ts';
 import { arriving } from './collisions.ts';
 import type { People } from './travels.ts';

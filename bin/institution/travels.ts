@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { describeTables, quoted, type Table } from '#kernel/backup/tables.ts';
+import { describeTables, quoted, type Table } from '../backup/tables.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 
 /** Whose rows of a shared table travel with an institution; or why none do. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { StagedUploads, type UploadStage } from '#kernel/backup/uploads.ts';
+import { StagedUploads, type UploadStage } from '../backup/uploads.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import type { Environment } from '#kernel/environment.ts';
 import { placeOf } from '#kernel/file-place.ts';

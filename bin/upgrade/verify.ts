@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Proof } from '#kernel/backup/make-backup.ts';
-import type { Key } from '#kernel/backup/secret-key.ts';
-import { emptied, namesIn, quoted } from '#kernel/backup/tables.ts';
+import type { Proof } from '../backup/make-backup.ts';
+import type { Key } from '../backup/secret-key.ts';
+import { emptied, namesIn, quoted } from '../backup/tables.ts';
 import { verifyWithin } from '#kernel/log/verify-log.ts';
 import type { Migration } from '#kernel/migrate.ts';
 import { verifyPromotion } from '#features/results/promotion/decisions/withdraw-approval.ts';

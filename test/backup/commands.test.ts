@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { prepareKey, readKey } from '#kernel/backup/secret-key.ts';
+import { prepareKey, readKey } from '../../bin/backup/secret-key.ts';
 import { fingerprintOf } from '#kernel/secrets/check-secret.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { migrate } from '#kernel/migrate.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUpNightly, drillWeekly } from '#kernel/backup/nightly.ts';
-import { proveBackup } from '#kernel/backup/make-backup.ts';
+import { proveBackup } from '../../bin/backup/make-backup.ts';
 import { connect } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { startJobs } from '#kernel/jobs/jobs.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readKey } from '#kernel/backup/secret-key.ts';
+import { readKey } from '../../bin/backup/secret-key.ts';
 import { openDatabase, type Tx } from '#kernel/database.ts';
 import type { Site } from '#test/faults/site.ts';
 import { patiently } from '#test/faults/verdict/judge.ts';

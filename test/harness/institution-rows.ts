@@ -1,4 +1,4 @@
-import { digestOf, describeTables, speakPlainly } from '#kernel/backup/tables.ts';
+import { digestOf, describeTables, speakPlainly } from '../../bin/backup/tables.ts';
 import { withClient } from '#test/harness/client.ts';
 import { allTables, sharedTables } from '../../bin/institution/travels.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { proveBackup } from '#kernel/backup/make-backup.ts';
+import { proveBackup } from '../../bin/backup/make-backup.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { contentsOf, dataFolder, formOf } from '#test/backup/installation.ts';
 import { withClient } from '#test/harness/client.ts';

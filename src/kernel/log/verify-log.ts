@@ -1,6 +1,12 @@
 import type pg from 'pg';
-import type { LogHead } from '../backup/contents.ts';
 import { createHash } from 'node:crypto';
+
+/** The last sealed entry of an institution's log, as a backup or a paper notes it. */
+export interface LogHead {
+  institution: number;
+  seq: number;
+  hash: string;
+}
 
 interface Row {
   id: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeBackup } from '#kernel/backup/make-backup.ts';
+import { makeBackup } from '../../../bin/backup/make-backup.ts';
 import { openFiles } from '#kernel/files.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { withClient } from '#test/harness/client.ts';

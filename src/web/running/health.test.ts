@@ -43,7 +43,7 @@ test('answers are counted by kind and class of status, probes are not', async ()
   await world.app.inject({ method: 'POST', url: '/hooks/1/message-termii', payload: {} });
   const all = await metrics();
   expect(counts(all)).toEqual({ 'page 2xx': 1, 'swap 2xx': 1, 'save 4xx': 1, 'page 4xx': 1, 'hook 4xx': 1 });
-  const page = (le: string) => all.get(`akada_request_seconds_bucket{kind="page",status="2xx",le="${le}"}`);
+  const page = (le: string) => all.get(`akada_request_seconds_bucket{le="${le}",kind="page",status="2xx"}`);
   expect(page('+Inf')).toBe(1);
   expect(page('0.005')).toBeLessThanOrEqual(page('5')!);
   expect(all.get('akada_request_seconds_sum{kind="page",status="2xx"}')).toBeGreaterThan(0);

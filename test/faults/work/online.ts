@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemActor } from '#kernel/actor.ts';
 import { openDatabase, type Tx } from '#kernel/database.ts';
-import { readKey } from '#kernel/backup/secret-key.ts';
+import { readKey } from '../../../bin/backup/secret-key.ts';
 import { readKeys } from '#features/online/gateways/providers/gateway-of.ts';
 import { testSignature } from '#features/online/gateways/providers/gateway-errors.ts';
 import { createTestKeys } from '#features/online/gateways/settings/save-keys.ts';

@@ -68,7 +68,6 @@ const Jobs = z.array(
 );
 
 export type Header = z.infer<typeof Header>;
-export type LogHead = Header['logHeads'][number];
 export type List = z.infer<typeof List>;
 export type TableFacts = List['tables'][number];
 export type KeptJobs = z.infer<typeof Jobs>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
-import { copyOut } from './copy.ts';
-import { copyIn } from './load.ts';
+import { copyOut } from '../../bin/backup/copy.ts';
+import { copyIn } from '../../bin/backup/load.ts';
 import { pause } from '#test/harness/time.ts';
 
 let client: pg.Client;

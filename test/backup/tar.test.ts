@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pack, type Pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { type Entry, Malformed, type TarEntry, packTar, readTar } from './tar.ts';
+import { type Entry, Malformed, type TarEntry, packTar, readTar } from '../../bin/backup/tar.ts';
 
 const big = Buffer.alloc(300_000, 'a row\n');
 

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type pg from 'pg';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { isOwnQueue } from '#kernel/jobs/queues.ts';
 import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
-import { logHeads } from '../log/verify-log.ts';
+import { logHeads } from '#kernel/log/verify-log.ts';
 import { archiveOf, writeArchive, readArchive } from './archive.ts';
 import * as contents from './contents.ts';
 import { fingerprintOf, refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
