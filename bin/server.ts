@@ -17,6 +17,7 @@ import { asRole, passwordIn } from '#kernel/postgres/address.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { refuseLostStatements } from '#kernel/postgres/prepared-statements.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
+import { carriedBy, carryKeys } from '#kernel/secrets/keys.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
 import { tidyFormsNightly } from '#kernel/jobs/tidy-forms.ts';
 import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
@@ -45,7 +46,8 @@ async function main() {
   const processes = environment.isCountChosen
     ? environment.processes
     : affordable(environment.processes, await connectionsOf(opened.appUrl));
-  await runProcesses(processes, opened, console.log);
+  const carried = carriedBy(opened.secret).map(({ purpose, key }) => ({ purpose, key: key.toString('base64') }));
+  await runProcesses(processes, { ...opened, carried }, console.log);
 }
 
 async function connectionsOf(appUrl: string): Promise<number> {
@@ -210,9 +212,14 @@ const tellKeepers = (database: Database) => () =>
 async function openedByPrimary(environment: Environment) {
   void loadApp();
   const primary = askPrimary();
-  const { appUrl, home } = await primary.opened();
+  const { appUrl, home, carried } = await primary.opened();
+  const secret = readSecret(environment);
+  carryKeys(
+    secret,
+    carried.map(({ purpose, key }) => ({ purpose, key: Buffer.from(key, 'base64') })),
+  );
   const hasRoom = home ? roomIn(environment.dataFolder, home) : () => true;
-  return { appUrl, secret: readSecret(environment), hasRoom, primary };
+  return { appUrl, secret, hasRoom, primary };
 }
 
 async function openDatabase(environment: Environment, meanwhile: () => unknown) {

@@ -30,7 +30,7 @@ export async function upgrade(args: string[]) {
 }
 
 interface Wanted {
-  environment: Pick<Environment, 'dataFolder' | 'secret' | 'databaseAppUrl' | 'backup'>;
+  environment: Pick<Environment, 'dataFolder' | 'secret' | 'databaseAppUrl' | 'backup' | 'filesIn' | 'store'>;
   ownerUrl: string;
   migrationsFolder?: string;
   acceptsBrokenLog?: boolean;

@@ -24,6 +24,7 @@ import { importArchive } from '../bin/institution/import.ts';
 import { closeInstitution } from '../bin/institution/leave.ts';
 import { unlock } from '../bin/institution/secrets.ts';
 import { publicKeyOf, signatureOf } from '../bin/institution/signing.ts';
+import { problemsOfPublished } from '../bin/verify-results.ts';
 
 /*
  * The secondary school of the demonstration leaves its group for installation 7, where Ilorin and Offa are. The guardian
@@ -207,6 +208,11 @@ test('everything arrives as it was, and nothing else changes', async () => {
        (select count(*)::int from accounts where is_group_administrator and username not like 'here.%') as powerful`,
   );
   expect(joined).toEqual({ roles: 1, isSilent: true, powerful: 0 });
+});
+
+test('drills and upgrades, which read the secret themselves, find its results as they were sealed', async () => {
+  const read = Buffer.from(to.secret);
+  expect(await withClient(target.ownerUrl, (client) => problemsOfPublished(client, read))).toEqual([]);
 });
 
 test('there, people sign in as before, codes and secrets work, and new rows get new numbers', async () => {

@@ -16,6 +16,8 @@ export interface Opened {
   appUrl: string;
   /** Of the built-in database. */
   home?: string | undefined;
+  /** Keys that institutions brought along, in base64. */
+  carried: { purpose: string; key: string }[];
 }
 
 type Asked = { ask: number } & ({ count: string; timeWindow: number } | { metrics: true } | { opened: true });
@@ -37,7 +39,7 @@ export const affordable = (wanted: number, connections: number): number =>
 const pauses = [0, 1000, 2000, 5000, 10_000, 30_000];
 
 /** In the primary: runs the others until a signal ends them all. */
-export async function runProcesses(processes: number, { appUrl, home }: Opened, log: (line: string) => void) {
+export async function runProcesses(processes: number, { appUrl, home, carried }: Opened, log: (line: string) => void) {
   const all = new Map<number, { worker: Worker; ended: Promise<void> }>();
   const count = countHere();
   const aggregated = new AggregatorRegistry();
@@ -47,7 +49,7 @@ export async function runProcesses(processes: number, { appUrl, home }: Opened, 
   const answers: { [Key in 'count' | 'metrics' | 'opened']: (asked: never) => unknown } = {
     count: ({ count: key, timeWindow }: { count: string; timeWindow: number }) => count(key, timeWindow),
     metrics: () => aggregated.clusterMetrics(),
-    opened: (): Opened => ({ appUrl, ...(home && { home }) }),
+    opened: (): Opened => ({ appUrl, carried, ...(home && { home }) }),
   };
   async function answer(worker: Worker, asked: Asked) {
     const kind = (Object.keys(answers) as (keyof typeof answers)[]).find((one) => one in asked);

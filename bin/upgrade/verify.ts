@@ -4,9 +4,7 @@ import type { Key } from '../backup/secret-key.ts';
 import { emptied, namesIn, quoted } from '../backup/tables.ts';
 import { verifyWithin } from '#kernel/log/verify-log.ts';
 import type { Migration } from '#kernel/migrate.ts';
-import { verifyPromotion } from '#features/results/promotion/decisions/withdraw-approval.ts';
-import { verifyResults } from '#features/results/results/verification/verify-results.ts';
-import { verifyIssuedPapers } from '#features/results/transcripts/papers/verify-nightly.job.ts';
+import { problemsOfPublished } from '../verify-results.ts';
 
 interface Upgraded {
   files: Migration[];
@@ -20,7 +18,10 @@ interface Upgraded {
 export async function verifyUpgrade(client: pg.Client, upgraded: Upgraded, say: (line: string) => void): Promise<void> {
   const { files, backup, key, acceptsBrokenLog = false } = upgraded;
   await refuseLostRows(client, files, backup);
-  const problems = [...(await problemsOfLog(client, backup)), ...(await problemsOfResults(client, key.secret))];
+  const problems = [
+    ...(await problemsOfLog(client, backup)),
+    ...(await problemsOfPublished(withinTransaction(client), key.secret)),
+  ];
   if (problems.length === 0) return;
   if (!acceptsBrokenLog)
     throw new Error(`${problems.join(' ')} If it was so before, add --accept-broken-log to upgrade all the same.`);
@@ -47,16 +48,6 @@ async function problemsOfLog(client: pg.Client, { header }: Proof): Promise<stri
   return reports.flatMap(({ institution, problem }) =>
     problem ? [`The audit log of ${institution} was changed. ${problem}`] : [],
   );
-}
-
-async function problemsOfResults(client: pg.Client, secret: Buffer): Promise<string[]> {
-  const inside = withinTransaction(client);
-  const reports = [
-    ...(await verifyResults(inside, secret)),
-    ...(await verifyPromotion(inside)),
-    ...(await verifyIssuedPapers(inside, secret)),
-  ];
-  return reports.flatMap(({ institution, problems }) => problems.map((problem) => `${institution}: ${problem}`));
 }
 
 /** A client whose transactions are savepoints of the one that is open. */

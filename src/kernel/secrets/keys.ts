@@ -6,6 +6,10 @@ const carried = new WeakMap<Buffer, Map<string, Buffer>>();
 export const carryKeys = (secret: Buffer, keys: { purpose: string; key: Buffer }[]): void =>
   void carried.set(secret, new Map(keys.map(({ purpose, key }) => [purpose, key])));
 
+/** Those keys, for another process of the server. */
+export const carriedBy = (secret: Buffer): { purpose: string; key: Buffer }[] =>
+  [...(carried.get(secret) ?? [])].map(([purpose, key]) => ({ purpose, key }));
+
 /** A key for one purpose, derived from the installation's secret: data sealed for another purpose cannot be opened. */
 export const keyFor = (secret: Buffer, purpose: string): Buffer =>
   carried.get(secret)?.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, 32));
