@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
-import { totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { megabytes } from '#kernel/memory.ts';
 import { onClose, onTermination } from '#web/running/shutdown.ts';
 import { countHere, type Count } from './shared-counts.ts';
 
@@ -109,7 +109,6 @@ export async function runProcesses(processes: number, { appUrl, home, carried }:
 function heapLimit(processes: number): string[] {
   const given = `${process.env['NODE_OPTIONS'] ?? ''} ${process.execArgv.join(' ')}`;
   if (/max[-_]old[-_]space[-_]size/.test(given)) return [];
-  const megabytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   return [`--max-old-space-size=${Math.round(Math.min(4096, Math.max(192, (megabytes * 0.75) / processes)))}`];
 }
 

@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
@@ -6,6 +6,7 @@ import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { lastCell } from '#kernel/cells.ts';
 import { metricsReaders } from '#kernel/metrics-readers.ts';
+import { megabytes } from '#kernel/memory.ts';
 import { hostsIn } from '#kernel/postgres/address.ts';
 import { placeIn, type BucketPlace, type StoreAccess } from '#kernel/object-place.ts';
 import { originFrom } from '#kernel/public-origin.ts';
@@ -254,8 +255,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     store,
   };
 }
-
-const megabytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
 
 /** One core is PostgreSQL's, and each process wants half a gigabyte. */
 export const usualProcesses = (cores = availableParallelism(), memory = megabytes): number =>

@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { megabytes } from '#kernel/memory.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { inDatabase } from '#kernel/postgres/address.ts';
 import type { Binaries } from '#kernel/postgres/binaries.ts';
 import type { Place } from '#kernel/postgres/place.ts';
 import { signal } from '#kernel/postgres/processes.ts';
 import { explain } from '#kernel/postgres/trouble.ts';
-import { totalmem } from 'node:os';
 
 export interface PostgresProcess {
   pid: number;
@@ -99,8 +99,6 @@ function diesWithUs() {
   return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'keep', 'true']).status === 0;
 }
 
-// A container's limit, which is 0 or beyond the machine's where there is none.
-const megabytes = Math.round(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20);
 const isSmall = megabytes < 3000;
 
 const always = {

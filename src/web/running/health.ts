@@ -30,8 +30,10 @@ export function registerHealth(app: App): void {
   const registry = new Registry();
   const shared = ofProcess();
   // From now on it answers when the primary process asks.
-  if (metricsOfAll) new AggregatorRegistry();
-  if (metricsOfAll) AggregatorRegistry.setRegistries([shared, registry]);
+  if (metricsOfAll) {
+    new AggregatorRegistry();
+    AggregatorRegistry.setRegistries([shared, registry]);
+  }
   const metrics = metricsOfAll ?? (() => Registry.merge([shared, registry]).metrics());
   const observe = requestTimes(registry);
   countOwn(app.services, registry);
