@@ -14,6 +14,16 @@ export const carriedBy = (secret: Buffer): { purpose: string; key: Buffer }[] =>
 export const keyFor = (secret: Buffer, purpose: string): Buffer =>
   carried.get(secret)?.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, 32));
 
+/**
+ * The key of an institution for one purpose, which it takes along to another installation, and the one of all
+ * institutions that older codes were made with.
+ */
+export const keysOfInstitution = (
+  secret: Buffer,
+  purpose: string,
+  institutionId: number,
+): [own: Buffer, older: Buffer] => [keyFor(secret, `${purpose}:${institutionId}`), keyFor(secret, purpose)];
+
 /** A random 256-bit token for an address or a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 

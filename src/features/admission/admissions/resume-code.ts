@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
+import { keyedHash, keysOfInstitution } from '#kernel/secrets/keys.ts';
 import { applications } from './admissions.schema.ts';
 
 /** 32 signs that nobody mistakes for each other, so that each carries five bits. */
@@ -22,15 +22,15 @@ const grouped = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-');
 const purpose = 'application codes';
 
 /** What is stored of a code: without the key of the institution it opens nothing. */
-export const codeHash = (secret: Buffer, institutionId: number, code: string, of = `${purpose}:${institutionId}`) =>
-  keyedHash(keyFor(secret, of), `${institutionId}:${code}`);
+export const codeHash = (secret: Buffer, institutionId: number, code: string): Buffer =>
+  hashesOf(secret, institutionId, code)[0]!;
 
-/** The application of a code; older codes were hashed with one key for all institutions. */
+const hashesOf = (secret: Buffer, institutionId: number, code: string) =>
+  keysOfInstitution(secret, purpose, institutionId).map((key) => keyedHash(key, `${institutionId}:${code}`));
+
+/** The application of a code, also of an older one. */
 export const hasCode = (secret: Buffer, institutionId: number, code: string) =>
-  inArray(
-    applications.codeHash,
-    [`${purpose}:${institutionId}`, purpose].map((of) => codeHash(secret, institutionId, code, of)),
-  );
+  inArray(applications.codeHash, hashesOf(secret, institutionId, code));
 
 /** The application that a code opens, or null. */
 export async function findByCode(tx: Tx, secret: Buffer, institutionId: number, typed: string) {

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
+import { readSignedCode, signedCode } from '#kernel/secrets/signed-code.ts';
 import { prepareOnce, type Tx, hasKey } from '#kernel/database.ts';
 import { applications } from '#features/admission/admissions/admissions.schema.ts';
 import { orders } from './orders.schema.ts';
@@ -9,31 +8,17 @@ export interface OrderKey {
   orderId: number;
 }
 
-const size = 22;
+const purpose = 'orders.code';
 
-/**
- * The code in the address of an order's page. It is worked out with the installation's key and stored nowhere: a leaked
- * database opens no page.
- */
-export const orderCode = (secret: Buffer, key: OrderKey): string =>
-  `${key.institutionId.toString(36)}-${key.orderId.toString(36)}-${sign(secret, key)}`;
+/** The code in the address of an order's page. */
+export const orderCode = (secret: Buffer, { institutionId, orderId }: OrderKey): string =>
+  signedCode(secret, purpose, { institutionId, id: orderId });
 
 /** The order of a code; null if it is none of ours. */
 export function readCode(secret: Buffer, code: string): OrderKey | null {
-  const [, institution, order, signature] = /^([0-9a-z]{1,6})-([0-9a-z]{1,11})-([\w-]{22})$/.exec(code) ?? [];
-  if (!signature) return null;
-  const key = { institutionId: parseInt(institution!, 36), orderId: parseInt(order!, 36) };
-  const signed = [`${purpose}:${key.institutionId}`, purpose].map((one) =>
-    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, key, one))),
-  );
-  return signed.includes(true) ? key : null;
+  const found = readSignedCode(secret, purpose, code);
+  return found && { institutionId: found.institutionId, orderId: found.id };
 }
-
-/** With a key of its own, which an institution takes along to another installation; older codes had one for all. */
-const purpose = 'orders.code';
-
-const sign = (secret: Buffer, { institutionId, orderId }: OrderKey, of = `${purpose}:${institutionId}`) =>
-  keyedHash(keyFor(secret, of), `${institutionId}:${orderId}`).toString('base64url').slice(0, size);
 
 export const whereOrder = ({ institutionId, id }: { institutionId: number; id: number }) =>
   hasKey(orders, institutionId, id);
