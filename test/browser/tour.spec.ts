@@ -55,7 +55,8 @@ test('2.11 whoever begins to work sees the offer go at once', async () => {
   const isLeaving = await page.evaluate(async () => {
     document.querySelector('h1')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done));
-    return document.querySelector<HTMLElement>('[data-toasts]')!.dataset['leaving'] !== undefined;
+    // On a slow machine two frames may be longer than it takes to fade.
+    return !document.querySelector('[data-toast]:not([data-leaving])');
   });
   expect(isLeaving).toBe(true);
 });
