@@ -35,5 +35,8 @@ export const pageTime = (page: Page, milliseconds: number) =>
 /** Waits for what must not happen, where no clock and no condition tells. It proves less on a busy machine. */
 export const nothingFor = (milliseconds: number) => wait(milliseconds);
 
+/** Whether a time lies between another and now, however long the test took; two processes may read a second apart. */
+export const isSince = (time: number, before: number) => time >= before - 1000 && time <= Date.now() + 1000;
+
 /** A pause that is part of what is tested: a slow line, a slow worker. */
 export const pause = (milliseconds: number) => wait(milliseconds);
