@@ -38,6 +38,8 @@ const loadApp = () => import('#product/app.ts');
 
 async function main() {
   const environment = readEnvironment();
+  if (environment.role === 'directory')
+    return (await import('./directory/serve.ts')).serveDirectory(environment, resolve(import.meta.dirname, '../dist'));
   const place = placeHere();
   if (place !== undefined) return serve(environment, { ...(await openedByPrimary(environment)), place });
   await refuseUsedPort(environment);
@@ -180,8 +182,19 @@ async function openJobs(environment: Environment, { database, appUrl, hasRoom, l
       oftenSaid((error) => logger.error({ err: error }, 'sealing the audit log')),
     ),
   );
+  if (environment.directory) onClose(await tellingDirectory(environment, database, logger));
   if (environment.databaseUrl || hasOthers) closeWith(hearOthers(database, jobs));
   return jobs;
+}
+
+/** Loaded only where there is a directory. */
+async function tellingDirectory(environment: Environment, database: Database, logger: Logger) {
+  const { tellDirectory } = await import('./directory/tell.ts');
+  const { directory, cell } = environment;
+  return tellDirectory(
+    { database, secret: readSecret(environment), cell: cell!, directory: directory! },
+    oftenSaid((error) => logger.error({ err: error }, 'the directory')),
+  );
 }
 
 /** Always as akada_app: row-level security applies to it there too. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment, usualProcesses } from '#kernel/environment.ts';
+import { readEnvironment } from '#kernel/environment.ts';
+import { usualProcesses } from '#kernel/memory.ts';
 
 describe('the environment', () => {
   test('has a default for everything', () => {
