@@ -100,14 +100,21 @@ export async function createDirectory({ directory, store, css, trustProxy, logge
       const typed = typeof body?.identifier === 'string' ? body.identifier.trim().slice(0, 200) : '';
       if (!typed) return show(reply.code(422), pages.signIn('', 'Your username, e-mail or phone is required.'));
       const { address } = await lead.person(typed);
-      return reply.code(303).header('Location', `${address}/sign-in?as=${handOver(keys[0]!, typed)}`).send();
+      return reply
+        .code(303)
+        .header('Location', `${address}/sign-in?as=${handOver(keys[0]!, typed)}`)
+        .send();
     });
 
   const front = async (request: FastifyRequest, reply: FastifyReply) => {
     const to = request.url.startsWith('/') && (await lead.address(request.hostname.toLowerCase(), request.url));
     const isRead = ['GET', 'HEAD'].includes(request.method);
     // 308 keeps the method: a provider sends the same report again.
-    if (to) return reply.code(isRead ? 302 : 308).header('Location', to).send();
+    if (to)
+      return reply
+        .code(isRead ? 302 : 308)
+        .header('Location', to)
+        .send();
     if (isRead && /^\/(sign-in\/?)?(\?|$)/.test(request.url)) return show(reply, pages.signIn());
     return show(reply.code(404), pages.lost(isRead && request.url.startsWith('/') ? request.url : '/'));
   };

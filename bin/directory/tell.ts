@@ -54,7 +54,10 @@ const hasNews = (database: Database, fingerprint: string) =>
         directory_anew is not null or exists (select from directory_changes) as waits from installation`;
     // Its revision stays: nothing is told twice under one.
     if (state?.isNew)
-      await query(tx, render)`select akada_tell_directory_all(${fingerprint}, directory_acknowledged) from installation`;
+      await query(
+        tx,
+        render,
+      )`select akada_tell_directory_all(${fingerprint}, directory_acknowledged) from installation`;
     return Boolean(state?.isNew || state?.waits);
   });
 

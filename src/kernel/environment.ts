@@ -233,7 +233,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     role: data.AKADA_ROLE,
     isCountChosen: data.AKADA_PROCESSES !== undefined,
     // Who wants more workers starts more.
-    processes: /^(worker|directory)$/.test(data.AKADA_ROLE) ? 1 : (data.AKADA_PROCESSES ?? (isProduction ? usualProcesses() : 1)),
+    processes: /^(worker|directory)$/.test(data.AKADA_ROLE)
+      ? 1
+      : (data.AKADA_PROCESSES ?? (isProduction ? usualProcesses() : 1)),
     dataFolder,
     secret: data.AKADA_SECRET,
     cell: data.AKADA_CELL,
