@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openDatabase } from './backup/open-database.ts';
-import { CannotStart } from '#kernel/cannot-start.ts';
+import { takeOnly } from './command.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
@@ -17,8 +17,7 @@ import { checkBackups, checkOutbox, checkQueues, checkSeals, isThere } from './d
 
 /** `akada doctor [--json]`: looks at everything that can be wrong with an installation, and changes nothing. */
 export async function doctor(args: string[]) {
-  const odd = args.find((arg) => arg !== '--json');
-  if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);
+  takeOnly(args, ['--json']);
   const findings = await examineAll();
   const wrong = findings.filter(({ level }) => level === 'wrong').length;
   const warnings = findings.filter(({ level }) => level === 'warning').length;

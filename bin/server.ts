@@ -31,7 +31,7 @@ import { affordable, askPrimary, connectionsOfEach, placeHere, poolOfEach, runPr
 import { hearOthers, tellWorkers, warnOfIdleJobs } from './server/other-processes.ts';
 import { openReplica } from './server/replica.ts';
 import { countStore } from './server/shared-counts.ts';
-import { filesOf, keepTidy, objectsOf } from './objects/open-files.ts';
+import { folderOf, keepTidy, objectsOf } from './objects/open-files.ts';
 
 /** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');
@@ -102,7 +102,7 @@ async function serve(environment: Environment, { appUrl, secret, hasRoom, place 
     replica,
     jobs,
     hasRoom,
-    files: objects ?? (await filesOf(environment)),
+    files: objects ?? folderOf(environment),
     secret,
     assets: readAssets(resolve(import.meta.dirname, '../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
