@@ -13,7 +13,7 @@ import { checkDestinations } from './doctor/destinations.ts';
 import { counted, examine, type Finding } from './doctor/finding.ts';
 import { checkDisks, checkFolder, secretOf } from './doctor/folders.ts';
 import { checkClock, checkPublicAddress } from './doctor/public-address.ts';
-import { checkBackups, checkOutbox, checkQueues, checkSeals, isThere } from './doctor/work.ts';
+import { checkBackups, checkDirectory, checkOutbox, checkQueues, checkSeals, isThere } from './doctor/work.ts';
 
 /** `akada doctor [--json]`: looks at everything that can be wrong with an installation, and changes nothing. */
 export async function doctor(args: string[]) {
@@ -99,6 +99,7 @@ async function examineDatabase({ environment, ownerUrl, client, isHeld, network 
   findings.push(...(await examine('Clock', (say) => checkClock(say, client))));
   if (!(await isThere(client, 'installation'))) return findings;
   const address = await publicAddress(client, environment);
+  const { directory } = environment;
   return [
     ...findings,
     ...(await examineSecret(client, environment, network)),
@@ -107,6 +108,7 @@ async function examineDatabase({ environment, ownerUrl, client, isHeld, network 
     ...(await examine('Jobs', (say) => checkQueues(say, client, isRunning))),
     ...(await examine('Outbox', (say) => checkOutbox(say, client, isRunning))),
     ...(await examine('Audit log', (say) => checkSeals(say, client, isRunning))),
+    ...(directory ? await examine('Directory', (say) => checkDirectory(say, directory.address, client)) : []),
   ];
 }
 

@@ -1,17 +1,17 @@
 -- Area: kernel
 /*
- * What the directory in front of several installations is told, and has been: docs/decisions/0100-directory.md. The key
- * is the fingerprint of the one that digests are made with; without it nothing is noted. Revisions number what is sent.
+ * What is reported to the directory in front of several installations: docs/decisions/0100-directory.md. directory_key is
+ * the fingerprint of the key that digests are made with; without one nothing is noted. Each message has a revision.
  */
 alter table installation
   add directory_key text,
   add directory_revision bigint not null default 0,
   add directory_acknowledged bigint not null default 0,
-  -- Everything is told anew: the directory then forgets what it was told in earlier revisions.
+  -- Everything is being sent again since this revision; the directory then deletes what is older.
   add directory_anew bigint,
   add directory_busy_until timestamptz;
 
-/* What has changed since: an account by its id, an institution by its negative id. */
+/* What has changed and was not reported yet: an account by its id, an institution by its negative id. */
 create table directory_changes (
   id bigint generated always as identity primary key,
   subject bigint not null
@@ -21,7 +21,7 @@ grant insert, delete on directory_changes to akada_gate;
 grant update (directory_key, directory_revision, directory_acknowledged, directory_anew, directory_busy_until)
   on installation to akada_gate;
 
-/* Notes that the directory has to be told of the row: its arguments are the column of the id and the id's sign. */
+/* Notes a row for the directory. Its arguments are the column of the id and the id's sign. */
 create function akada_note_for_directory() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -48,7 +48,7 @@ create trigger note_for_directory after insert or delete or update of host, stat
 create trigger note_for_directory after insert or delete or update on moved_institutions
   for each row execute function akada_note_for_directory('id', '-1');
 
-/* Notes everything, for a directory that last heard of the revision `known`. */
+/* Notes everything for the directory, whose last revision is `known`. */
 create function akada_tell_directory_all(fingerprint text, known bigint) returns void
 language sql security definer set search_path = public, pg_temp
 as $$
@@ -63,8 +63,8 @@ revoke all on function akada_tell_directory_all(text, bigint) from public;
 grant execute on function akada_tell_directory_all(text, bigint) to akada_app;
 
 /*
- * What subjects are found by now: accounts by what signs them in, an institution that is here by its number and its
- * published site's address and hosts; a host leads to the path of its site.
+ * The names by which subjects are found: of accounts what signs them in, of an institution its number and its published
+ * site's address and hosts. For a host also the path of the site.
  */
 create function akada_found_by(subjects bigint[]) returns table (subject bigint, kind text, name text, path text)
 language sql stable security definer set search_path = public, pg_temp

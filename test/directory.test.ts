@@ -110,7 +110,11 @@ afterAll(async () => {
 
 async function openFront(given = keys) {
   await front?.close();
-  front = await createDirectory({ directory: { keys: given, cells }, store: openStore(pool), css: '' });
+  front = await createDirectory({
+    directory: { address: 'https://akada.test', keys: given, cells },
+    store: openStore(pool),
+    css: '',
+  });
   address = await front.listen({ port: 0 });
 }
 
@@ -215,12 +219,21 @@ test('sites, their hosts, codes and numbers lead to their cell, and an unknown o
     payload: { a: 1 },
   });
   expect([hook.statusCode, ledTo(hook)!.cell]).toEqual([308, 3]);
-  for (const url of ['/sites/nowhere', '/verify/result/abcdefghijklmnop', '/"><script>']) {
+  for (const url of ['/sites/nowhere', '/verify/result/abcdefghijklmnop', '/"><b>lost']) {
     const answer = await front.inject(url);
     expect([answer.statusCode, answer.body.includes('Region 2')]).toEqual([404, true]);
-    expect(answer.body).not.toContain('"><script>');
+    expect(answer.body).not.toContain('"><b>');
   }
   expect((await front.inject({ url: '//evil.test/%2e%2e' })).headers.location).toBeUndefined();
+});
+
+test('no site gets the address of the directory or of an installation', async () => {
+  await ask(all[0]!, `update site_hosts set host = 'akada.test'`);
+  await tell(all[0]!);
+  expect(await lead('/')).toBeNull();
+  await ask(all[0]!, `update site_hosts set host = 'www.offa.test'`);
+  await tell(all[0]!);
+  expect(await lead('/', 'www.offa.test')).toMatchObject({ cell: 1 });
 });
 
 test('a change is told, and what is taken back is forgotten', async () => {

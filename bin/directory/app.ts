@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 import { fingerprintOf } from './tell.ts';
 
 interface Options {
-  directory: Pick<Directory, 'keys' | 'cells'>;
+  directory: Directory;
   store: Store;
   /** The styles of the pages for signing in. */
   css: string;
@@ -23,8 +23,9 @@ interface Options {
 /** Of one network in a minute: a whole school may share one. */
 const perMinute = 600;
 const signInsPerMinute = 300;
+const messagesPerMinute = 3000;
 
-/** The one public address in front of several installations. It leads on; it never sees a password. */
+/** The one public address in front of several installations. It redirects, and never sees a password. */
 export async function createDirectory({ directory, store, css, trustProxy, logger }: Options) {
   const { cells, keys } = directory;
   const pages = pagesOf(css, cells);
@@ -52,7 +53,7 @@ export async function createDirectory({ directory, store, css, trustProxy, logge
     max: perMinute,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => networkOf(ip),
-    allowList: ({ url }) => url.startsWith('/health/') || url.startsWith('/cells/'),
+    allowList: ({ url }) => url.startsWith('/health/'),
   });
 
   const show = (reply: FastifyReply, page: string) =>
@@ -63,7 +64,7 @@ export async function createDirectory({ directory, store, css, trustProxy, logge
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (request.url.startsWith('/cells/')) return reply.code(status).send({ message: error.message });
     if (status === 429) return show(reply.code(429), pages.trouble('Many people are here now. Wait a minute.'));
-    const message = 'Nobody can be led on now. Choose your region, or try again in a minute.';
+    const message = 'Akada can’t find your region at the moment. Choose it, or try again in a minute.';
     return show(reply.code(status), status < 500 ? pages.lost('/') : pages.trouble(message));
   });
 
@@ -73,7 +74,8 @@ export async function createDirectory({ directory, store, css, trustProxy, logge
     return { status: 'ok' };
   });
 
-  app.post<{ Params: { cell: string } }>('/cells/:cell', { bodyLimit: largestMessage }, async (request, reply) => {
+  const messages = { bodyLimit: largestMessage, config: { rateLimit: { max: messagesPerMinute } } };
+  app.post<{ Params: { cell: string } }>('/cells/:cell', messages, async (request, reply) => {
     const message = provedMessage(request);
     if (typeof message === 'string') return reply.code(403).send({ message });
     const known = await store.take(message);
@@ -118,7 +120,7 @@ export async function createDirectory({ directory, store, css, trustProxy, logge
     if (isRead && /^\/(sign-in\/?)?(\?|$)/.test(request.url)) return show(reply, pages.signIn());
     return show(reply.code(404), pages.lost(isRead && request.url.startsWith('/') ? request.url : '/'));
   };
-  // A body that nobody reads.
+  // Bodies of other requests are not read.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.all('/*', front);
   return app;

@@ -1,8 +1,9 @@
 import { keyedHash, keyFor } from '#kernel/secrets/keys.ts';
 
 /**
- * The cell that somebody unknown is led to: always the same one, and each as often as it holds accounts, so that where
- * an account leads tells nobody whether it exists. Sizes count by powers of two: as they grow, almost nothing moves.
+ * The cell that an unknown name leads to: always the same one, and each cell in proportion to its accounts, so that the
+ * answer does not reveal whether an account exists. Sizes are rounded to powers of two: as they grow, few names change
+ * their cell.
  */
 export function cellOfUnknown(key: Buffer, name: string, cells: number[], sizes: ReadonlyMap<number, number>): number {
   const ranked = cells.map((cell) => {

@@ -11,13 +11,13 @@ interface State {
   hasBegun: boolean;
 }
 
-/** `akada directory [--again]`: says what the directory must know of this installation, and what it has not been told. */
+/** `akada directory [--again]`: prints the line for the directory's settings, and how many changes wait. */
 export async function directory(args: string[]) {
   takeOnly(args, ['--again']);
   const environment = readEnvironment();
   const secret = readSecret(environment);
   const { cell, address, waiting, hasBegun } = await asOwner(environment, async (client) => {
-    // The server then notes everything: without a key it was never told anything.
+    // The server then sends everything, as it does the first time.
     if (args.includes('--again')) await client.query('update installation set directory_key = null');
     const { rows } = await client.query<State>(
       `select cell, public_url as address, (select count(*)::int from directory_changes) as waiting,
@@ -32,8 +32,8 @@ export async function directory(args: string[]) {
       'For AKADA_CELLS of the directory, with the name of the region at its end:',
       `  ${cell} ${at} ${publicKeyOf(secret, 'changes for the directory')}`,
       hasBegun
-        ? `${waiting.toLocaleString('en')} ${waiting === 1 ? 'change waits' : 'changes wait'} to be told.`
-        : `Everything is told ${environment.directory ? `to ${environment.directory.address}` : 'once AKADA_DIRECTORY is set'} while Akada runs.`,
+        ? `${waiting.toLocaleString('en')} ${waiting === 1 ? 'change waits' : 'changes wait'} to be sent.`
+        : `Everything will be sent ${environment.directory ? `to ${environment.directory.address}` : 'once AKADA_DIRECTORY is set'}, while Akada runs.`,
     ].join('\n'),
   );
 }

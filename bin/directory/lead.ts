@@ -7,10 +7,12 @@ import type { Store } from './store.ts';
 const resizeEvery = 3_600_000;
 const askFor = 3000;
 
-/** Finds out which cell somebody or something belongs to. */
-export function leadBy({ keys, cells }: Pick<Directory, 'keys' | 'cells'>, store: Store) {
+/** Finds out which cell someone or something belongs to. */
+export function leadBy({ address: own, keys, cells }: Directory, store: Store) {
   const numbers = cells.map(({ number }) => number);
   const cellNumbered = (number: number): Cell | undefined => cells.find((cell) => cell.number === number);
+  /** No site may claim these. */
+  const ownHosts = new Set([own, ...cells.map(({ address }) => address)].map((one) => new URL(one).hostname));
   let sizes = new Map<number, number>();
   let sizedAt = -Infinity;
 
@@ -43,7 +45,7 @@ export function leadBy({ keys, cells }: Pick<Directory, 'keys' | 'cells'>, store
 
     /** Where an address leads to, if something in it says so. */
     async address(host: string, url: string): Promise<string | undefined> {
-      const atHost = await find('host', [host]);
+      const atHost = ownHosts.has(host) ? undefined : await find('host', [host]);
       if (atHost) return cellNumbered(atHost.cell)!.address + (url === '/' ? (atHost.path ?? url) : url);
       const [path = ''] = url.split('?');
       const [first = '', second = ''] = path.split('/').slice(1);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What a subject is found by: a digest in base64, and for hosts the path of its site. */
 const Entry = z.tuple([z.string().regex(/^[A-Za-z0-9+/]{22}==$/), z.string().startsWith('/').max(500).nullable()]);
 
-/** What a cell tells the directory, signed. */
+/** A cell's report to the directory, which it signs. */
 export const Message = z.object({
   cell: z.number().int(),
   /** The fingerprint of the key that its digests are made with. */
@@ -15,10 +15,10 @@ export const Message = z.object({
   countries: z.array(z.string().max(10)).max(300),
   /** Subjects, each with all that it is found by now; nothing once it is gone. */
   changes: z.array(z.tuple([z.number().int(), z.array(Entry).max(600)])).max(1000),
-  /** Everything has been told again: what is known from revisions before this one is no more. */
+  /** Everything has been sent again: entries of revisions before this one are deleted. */
   forgetsBefore: z.number().int().nullable(),
 });
 export type Message = z.infer<typeof Message>;
 
 export const signatureHeader = 'x-akada-signature';
-export const largestMessage = 8 * 2 ** 20;
+export const largestMessage = 2 ** 20;

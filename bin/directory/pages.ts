@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Cell } from '#kernel/directory.ts';
+import { colorSchemeScript } from '#ui/theme/color-scheme-script.ts';
 
-/** A whole page of the directory: plain HTML in the look of the pages for signing in, without a script. */
+/** A whole page of the directory: plain HTML in the look of the pages for signing in. */
 export function pagesOf(css: string, cells: Cell[]) {
   const styles = css.replaceAll('</', '<\\/') + ownStyles;
   const policy = [
     `default-src 'none'`,
-    `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+    `script-src ${hashOf(colorSchemeScript)}`,
+    `style-src ${hashOf(styles)}`,
     // Browsers check where a form's answer leads to as well.
     `form-action 'self' ${cells.map(({ address }) => address).join(' ')}`,
     `base-uri 'none'`,
@@ -15,7 +17,7 @@ export function pagesOf(css: string, cells: Cell[]) {
 
   const page = (title: string, content: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Akada</title><meta name="color-scheme" content="light dark"><style>${styles}</style></head>
+<title>${title} · Akada</title><meta name="color-scheme" content="light dark"><script>${colorSchemeScript}</script><style>${styles}</style></head>
 <body><div class="frame"><div class="cloth"></div>
 <header><a class="brand" href="/">${mark}<span>Akada</span><span class="visually-hidden">, home page</span></a></header>
 <main id="main" class="sheet"><h1>${title}</h1>${content}</main>
@@ -42,11 +44,11 @@ ${problem && `<p class="error" id="problem">${problem}</p>`}</div>
       );
     },
 
-    /** The same for everybody: it says nothing of accounts. */
+    /** The same for everyone, so it reveals nothing about accounts. */
     regions: () =>
       page(
         'Choose your region',
-        `<p class="description">Where is your school? If you have an account in several regions, each is signed in to by itself.</p>
+        `<p class="description">Where is your school? Who has accounts in several regions signs in to each separately.</p>
 <div class="body">${regions('/sign-in')}</div>`,
       ),
 
@@ -61,6 +63,8 @@ ${problem && `<p class="error" id="problem">${problem}</p>`}</div>
       page('Try again', `<p class="description">${message}</p><div class="body">${regions('/sign-in')}</div>`),
   };
 }
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const mark =
   '<svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="6" fill="var(--cloth)"/><g fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round"><circle cx="12" cy="12" r="7" stroke-dasharray="0.1 3.56" stroke-width="2"/><path d="M12 15.2a3.2 3.2 0 1 1 3.2-3.2"/></g><circle cx="12" cy="12" r="1.3" fill="#e3b341"/></svg>';

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Message } from './message.ts';
 
 /*
- * What the directory knows, in a schema of its own: digests of names, each with the cell that holds it. It is told again
- * by the cells if it is lost.
+ * What the directory knows, in a schema of its own: digests of names, each with the cell that holds it. If it is lost,
+ * the cells send it again.
  */
 const tables = `
   create schema if not exists directory;
@@ -19,7 +19,7 @@ const tables = `
     subject bigint not null,
     path text,
     revision bigint not null,
-    -- Of two cells that name the same, the first stands.
+    -- If two cells claim the same name, the first one counts.
     since bigint generated always as identity,
     primary key (digest, cell, subject)
   );
@@ -62,7 +62,7 @@ export function openStore(pool: pg.Pool) {
 
     ready: () => pool.query('select 1'),
 
-    /** Takes what a cell tells, once and in order; or says which revision is known, and the cell tells everything. */
+    /** Takes a message once and in order; otherwise returns the known revision, and the cell sends everything. */
     take: (message: Message) =>
       inTransaction(async (client): Promise<number | null> => {
         const { cell, revision, after } = message;

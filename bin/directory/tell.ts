@@ -21,7 +21,7 @@ interface Telling {
 /** Names a key without telling it. */
 export const fingerprintOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
 
-/** Tells the directory what changes here, for as long as the server runs. */
+/** Reports to the directory what changes here, for as long as the server runs. */
 export function tellDirectory(telling: Telling, onError: (error: Error) => void): () => Promise<void> {
   const looking = lookForWork(() => tellOnce(telling), onError);
   return () => looking.stop();
@@ -52,7 +52,7 @@ const hasNews = (database: Database, fingerprint: string) =>
     const [state] = await query<{ isNew: boolean; waits: boolean }>(tx, render)`
       select directory_key is distinct from ${fingerprint} as "isNew",
         directory_anew is not null or exists (select from directory_changes) as waits from installation`;
-    // Its revision stays: nothing is told twice under one.
+    // The revision continues: no two messages have the same.
     if (state?.isNew)
       await query(
         tx,

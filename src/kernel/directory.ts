@@ -17,7 +17,7 @@ export interface Directory {
 export interface Cell {
   number: number;
   address: string;
-  /** Those that sign what it tells the directory; two while they change. */
+  /** Public keys that its messages are signed with; two while they change. */
   keys: string[];
   name: string;
 }
@@ -79,18 +79,18 @@ export function directoryIn(given: Given & { AKADA_ROLE: string; AKADA_CELL?: nu
 
 export type Found = 'account' | 'institution' | 'slug' | 'host';
 
-/** What the directory knows of a name: nobody without the key can tell which it is. */
+/** What the directory stores instead of a name; without the key it can't be guessed. */
 export const digestOf = (key: Buffer, kind: Found, name: string): Buffer =>
   keyedHash(keyFor(key, 'directory: digests'), `${kind}:${name}`).subarray(0, 16);
 
 const handOverKey = (key: Buffer) => keyFor(key, 'directory: handing over');
 const minutes = 10;
 
-/** What somebody typed, for the address of the installation that it leads to: logs and histories keep addresses. */
+/** What a person typed, sealed for an address: logs and browser histories keep addresses. */
 export const handOver = (key: Buffer, typed: string, now = Date.now()): string =>
   seal(handOverKey(key), `${now + minutes * 60_000} ${typed}`).toString('base64url');
 
-/** What was typed at the directory; null if that is long ago or somebody else says so. */
+/** What was typed at the directory; null if that has expired or was not sealed there. */
 export function handedOver(directory: Pick<Directory, 'keys'> | undefined, text: string | undefined, now = Date.now()) {
   const sealed = text && Buffer.from(text, 'base64url');
   const opened = sealed ? (directory?.keys ?? []).map((key) => unseal(handOverKey(key), sealed)) : [];

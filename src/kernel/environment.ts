@@ -156,7 +156,7 @@ export interface Environment {
   databaseAppUrl?: string;
   /** A read replica; who signs in there is known from the others. */
   databaseReadUrl?: string;
-  /** Whether it serves people, works on jobs, does both, or leads people to where they belong. */
+  /** Whether it serves people, works on jobs, does both, or redirects people to theirs. */
   role: (typeof roles)[number];
   /** How many processes serve people here. */
   processes: number;
@@ -233,9 +233,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     role: data.AKADA_ROLE,
     isCountChosen: data.AKADA_PROCESSES !== undefined,
     // Who wants more workers starts more.
-    processes: /^(worker|directory)$/.test(data.AKADA_ROLE)
-      ? 1
-      : (data.AKADA_PROCESSES ?? (isProduction ? usualProcesses() : 1)),
+    processes: data.AKADA_ROLE === 'worker' ? 1 : (data.AKADA_PROCESSES ?? (isProduction ? usualProcesses() : 1)),
     dataFolder,
     secret: data.AKADA_SECRET,
     cell: data.AKADA_CELL,

@@ -95,7 +95,7 @@ export const installation = pgTable('installation', {
   directoryBusyUntil: moment(),
 });
 
-/** What the directory has not been told yet: bin/directory/tell.ts. */
+/** Not reported to the directory yet: bin/directory/tell.ts. */
 export const directoryChanges = pgTable('directory_changes', { id: identity(), subject: rowId().notNull() });
 
 /** Sealed: src/kernel/secrets/carried-keys.ts. */

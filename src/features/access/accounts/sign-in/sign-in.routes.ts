@@ -33,7 +33,7 @@ export function signInRoutes(app: App): void {
     if (request.maybeActor) return reply.seeOther(next);
     // The page opens even if the database is unavailable; submitting the form then shows an error.
     const own = { next, isEmpty: await isEmpty().catch(() => false), regions };
-    // Typed at the directory, which led here.
+    // What the person typed at the directory, which redirected here.
     const identifier = handedOver(directory, request.query.as);
     return reply.entrance(signInPage, own, { action: '/sign-in', values: identifier ? { identifier } : {} });
   });
