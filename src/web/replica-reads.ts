@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
@@ -36,6 +37,17 @@ const wroteAt = ({ cookies }: FastifyRequest): Position | undefined => {
 export async function noteWrite(request: FastifyRequest): Promise<void> {
   const { replica } = request.server.services;
   if (replica) request.wroteAt = await replica.position().catch(() => unknown);
+}
+
+/** For a job: the replica, as soon as it has everything that was committed before; null if that takes long. */
+export async function upToDate(replica: Replica): Promise<Database | null> {
+  const position = await replica.position().catch(() => unknown);
+  for (let looks = 0; looks < 20 && replica.delay() !== undefined; looks += 1) {
+    const copy = replica.holding(position);
+    if (copy) return copy;
+    await wait(200);
+  }
+  return null;
 }
 
 export function sendPosition(request: FastifyRequest, reply: FastifyReply): void {
