@@ -58,7 +58,12 @@ function cellsIn(typed: string): Cell[] | null {
     if (!address || Number(number) > lastCell) return null;
     const known = cells.get(Number(number));
     const keys = [...(known?.keys ?? []), key];
-    cells.set(Number(number), { number: Number(number), address, keys, name: name || new URL(address).host });
+    cells.set(Number(number), {
+      number: Number(number),
+      address,
+      keys,
+      name: name || known?.name || new URL(address).host,
+    });
   }
   return cells.size > 0 ? [...cells.values()] : null;
 }
