@@ -48,7 +48,7 @@ ${problem && `<p class="error" id="problem">${problem}</p>`}</div>
     regions: () =>
       page(
         'Choose your region',
-        `<p class="description">Where is your school? Who has accounts in several regions signs in to each separately.</p>
+        `<p class="description">Where is your school? If you have accounts in several regions, sign in to each one separately.</p>
 <div class="body">${regions('/sign-in')}</div>`,
       ),
 

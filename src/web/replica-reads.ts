@@ -1,31 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
 import { isConnectionLost } from '#kernel/database/failures.ts';
+import { unknown, type Position } from '#kernel/database/replica.ts';
 import { gatherWrites } from '#kernel/database/transaction.ts';
 import { databaseError } from '#kernel/errors.ts';
 import { putCookie, wroteCookie } from './cookies.ts';
 
-/** A place in PostgreSQL's log of changes, in bytes. A later change has a higher one. */
-export type Position = bigint;
-
-export interface Replica {
-  /** The replica, if it has everything up to there and is not late; else null: ask the primary server. */
-  holding(position: Position | undefined): Database | null;
-  /** Everything committed before this was called is before it. */
-  position(): Promise<Position>;
-  /** Leaves it out until it has been looked at again. */
-  leaveOut(): void;
-  /** Seconds that it is behind; undefined while it is not there. */
-  delay(): number | undefined;
-  close(): Promise<void>;
-}
-
 /** By then a replica has it, or is left out for being late. */
 const rememberedSeconds = 60;
-/** Of a change whose position could not be asked for. */
-const unknown: Position = 2n ** 63n;
 
 /** What this browser wrote last: another process may have written it. */
 const wroteAt = ({ cookies }: FastifyRequest): Position | undefined => {
@@ -37,17 +20,6 @@ const wroteAt = ({ cookies }: FastifyRequest): Position | undefined => {
 export async function noteWrite(request: FastifyRequest): Promise<void> {
   const { replica } = request.server.services;
   if (replica) request.wroteAt = await replica.position().catch(() => unknown);
-}
-
-/** For a job: the replica, as soon as it has everything that was committed before; null if that takes long. */
-export async function upToDate(replica: Replica): Promise<Database | null> {
-  const position = await replica.position().catch(() => unknown);
-  for (let looks = 0; looks < 20 && replica.delay() !== undefined; looks += 1) {
-    const copy = replica.holding(position);
-    if (copy) return copy;
-    await wait(200);
-  }
-  return null;
 }
 
 export function sendPosition(request: FastifyRequest, reply: FastifyReply): void {

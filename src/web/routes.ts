@@ -21,7 +21,7 @@ import type { Verifier } from '#kernel/secrets/signatures.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import type { Page, PropsInput } from './page.ts';
-import type { Position, Replica } from './replica-reads.ts';
+import type { Position, Replica } from '#kernel/database/replica.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 
 export interface WebhookSource {

@@ -14,7 +14,7 @@ import { mediaTypes } from '#kernel/export/columns.ts';
 import { exportFileName } from '#kernel/export/export-name.ts';
 import { exportTable } from '#kernel/export/export-table.ts';
 import { discardOnError, keepFile, type StoredFile } from '#kernel/files.ts';
-import { upToDate, type Replica } from '#web/replica-reads.ts';
+import { upToDate, type Replica } from '#kernel/database/replica.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 
 export interface ExportJob {
