@@ -5,6 +5,7 @@ import { errorForLog } from '#kernel/log-error.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
+import { directory } from './directory/command.ts';
 import { doctor } from './doctor.ts';
 import { groupAdministrators } from './group-administrators.ts';
 import { exportInstitution, importInstitution } from './institution/command.ts';
@@ -56,6 +57,11 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     takes: '<file> [--from <key>] [--merge-accounts] [--without-secrets]',
     does: 'add an institution that another installation exported',
     run: importInstitution,
+  },
+  directory: {
+    takes: '[--again]',
+    does: 'print what the directory must know of this installation; tell it everything again',
+    run: directory,
   },
   restore: {
     takes: '<file | s3://…> [--replace] [--accept-broken-log] | --drill [backup]',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openDatabase } from './backup/open-database.ts';
-import { CannotStart } from '#kernel/cannot-start.ts';
+import { takeOnly } from './command.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
@@ -13,12 +13,11 @@ import { checkDestinations } from './doctor/destinations.ts';
 import { counted, examine, type Finding } from './doctor/finding.ts';
 import { checkDisks, checkFolder, secretOf } from './doctor/folders.ts';
 import { checkClock, checkPublicAddress } from './doctor/public-address.ts';
-import { checkBackups, checkOutbox, checkQueues, checkSeals, isThere } from './doctor/work.ts';
+import { checkBackups, checkDirectory, checkOutbox, checkQueues, checkSeals, isThere } from './doctor/work.ts';
 
 /** `akada doctor [--json]`: looks at everything that can be wrong with an installation, and changes nothing. */
 export async function doctor(args: string[]) {
-  const odd = args.find((arg) => arg !== '--json');
-  if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);
+  takeOnly(args, ['--json']);
   const findings = await examineAll();
   const wrong = findings.filter(({ level }) => level === 'wrong').length;
   const warnings = findings.filter(({ level }) => level === 'warning').length;
@@ -100,6 +99,7 @@ async function examineDatabase({ environment, ownerUrl, client, isHeld, network 
   findings.push(...(await examine('Clock', (say) => checkClock(say, client))));
   if (!(await isThere(client, 'installation'))) return findings;
   const address = await publicAddress(client, environment);
+  const { directory } = environment;
   return [
     ...findings,
     ...(await examineSecret(client, environment, network)),
@@ -108,6 +108,7 @@ async function examineDatabase({ environment, ownerUrl, client, isHeld, network 
     ...(await examine('Jobs', (say) => checkQueues(say, client, isRunning))),
     ...(await examine('Outbox', (say) => checkOutbox(say, client, isRunning))),
     ...(await examine('Audit log', (say) => checkSeals(say, client, isRunning))),
+    ...(directory ? await examine('Directory', (say) => checkDirectory(say, directory.address, client)) : []),
   ];
 }
 

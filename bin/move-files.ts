@@ -4,12 +4,11 @@ import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { openDatabase } from './backup/open-database.ts';
 import { storedUploads } from './backup/uploads.ts';
+import { asOwner, takeOnly } from './command.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { placeOf } from '#kernel/file-place.ts';
-import { connectAsOwner } from '#kernel/migrate.ts';
 import { addressOfPlace } from '#kernel/object-place.ts';
 import type { Bucket } from './objects/bucket.ts';
 import { objectsOf } from './objects/open-files.ts';
@@ -22,28 +21,18 @@ const atATime = 6;
  * runs. What is verified stands in a list, with which a move that was stopped goes on.
  */
 export async function moveFiles(args: string[]) {
-  const odd = args.find((arg) => arg !== '--remove');
-  if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);
+  takeOnly(args, ['--remove']);
   const environment = readEnvironment();
   const objects = await objectsOf(environment);
   if (!objects) throw new CannotStart('Set AKADA_FILES to the bucket that uploads move to, such as s3://bucket/files.');
   const folder = join(environment.dataFolder, 'files');
   const list = join(environment.dataFolder, `files-moved-${nameOf(objects.bucket)}`);
-  const database = await openDatabase(environment, console.log);
-  try {
-    const client = await connectAsOwner(database.ownerUrl);
+  await asOwner(environment, async (client) => {
     const file = await open(list, 'a', 0o600);
     const move = new Move({ bucket: objects.bucket, folder, client, list: file, removes: args.includes('--remove') });
-    try {
-      await move.all(verifiedIn(list));
-    } finally {
-      await file.close();
-      await client.end();
-    }
+    await move.all(verifiedIn(list)).finally(() => file.close());
     move.say();
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** A list for each bucket: what one holds says nothing of another. */

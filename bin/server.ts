@@ -31,13 +31,15 @@ import { affordable, askPrimary, connectionsOfEach, placeHere, poolOfEach, runPr
 import { hearOthers, tellWorkers, warnOfIdleJobs } from './server/other-processes.ts';
 import { openReplica } from './server/replica.ts';
 import { countStore } from './server/shared-counts.ts';
-import { filesOf, keepTidy, objectsOf } from './objects/open-files.ts';
+import { folderOf, keepTidy, objectsOf } from './objects/open-files.ts';
 
 /** Half of a start: begun before the database answers. */
 const loadApp = () => import('#product/app.ts');
 
 async function main() {
   const environment = readEnvironment();
+  if (environment.role === 'directory')
+    return (await import('./directory/serve.ts')).serveDirectory(environment, resolve(import.meta.dirname, '../dist'));
   const place = placeHere();
   if (place !== undefined) return serve(environment, { ...(await openedByPrimary(environment)), place });
   await refuseUsedPort(environment);
@@ -100,7 +102,7 @@ async function serve(environment: Environment, { appUrl, secret, hasRoom, place 
     replica,
     jobs,
     hasRoom,
-    files: objects ?? (await filesOf(environment)),
+    files: objects ?? folderOf(environment),
     secret,
     assets: readAssets(resolve(import.meta.dirname, '../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
@@ -180,8 +182,19 @@ async function openJobs(environment: Environment, { database, appUrl, hasRoom, l
       oftenSaid((error) => logger.error({ err: error }, 'sealing the audit log')),
     ),
   );
+  if (environment.directory) onClose(await tellingDirectory(environment, database, logger));
   if (environment.databaseUrl || hasOthers) closeWith(hearOthers(database, jobs));
   return jobs;
+}
+
+/** Loaded only where there is a directory. */
+async function tellingDirectory(environment: Environment, database: Database, logger: Logger) {
+  const { tellDirectory } = await import('./directory/tell.ts');
+  const { directory, cell } = environment;
+  return tellDirectory(
+    { database, secret: readSecret(environment), cell: cell!, directory: directory! },
+    oftenSaid((error) => logger.error({ err: error }, 'the directory')),
+  );
 }
 
 /** Always as akada_app: row-level security applies to it there too. */

@@ -1,4 +1,5 @@
 import { openDatabase } from './backup/open-database.ts';
+import { takeOnly } from './command.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';
@@ -8,7 +9,7 @@ import { addressAt } from '#web/running/listening.ts';
 
 /** `akada setup-link`: prints a new link to the set-up page; the previous link no longer works. */
 export async function setupLink(args: string[]) {
-  if (args[0]) throw new CannotStart(`${args[0]} is not a valid argument. Run npm run akada for help.`);
+  takeOnly(args, []);
   const environment = readEnvironment();
   const { publicUrl, host, port } = environment;
   const opened = await openDatabase(environment, console.log);

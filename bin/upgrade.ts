@@ -4,6 +4,7 @@ import { makeBackup, type Proof } from './backup/make-backup.ts';
 import { openAlone } from './backup/open-database.ts';
 import { readKey } from './backup/secret-key.ts';
 import { refuseServer } from './backup/target.ts';
+import { takeOnly } from './command.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { isConnectionLost } from '#kernel/database/failures.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
@@ -17,8 +18,7 @@ import { filesOf } from './objects/open-files.ts';
 
 /** `akada upgrade [--accept-broken-log]`: backs up, migrates and checks; if anything fails, nothing has changed. */
 export async function upgrade(args: string[]) {
-  const odd = args.find((arg) => arg !== '--accept-broken-log');
-  if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);
+  takeOnly(args, ['--accept-broken-log']);
   const environment = readEnvironment();
   const database = await openAlone(environment, console.log);
   try {

@@ -1,32 +1,19 @@
 import { basename, resolve } from 'node:path';
 import { backupsIn } from '#kernel/backup/folder.ts';
-import { openDatabase } from './backup/open-database.ts';
 import { peekHeader } from './backup/make-backup.ts';
-import { CannotStart } from '#kernel/cannot-start.ts';
+import { asOwner, takeOnly } from './command.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog, type StoredHead, type LogReport } from '#kernel/log/verify-log.ts';
-import { connectAsOwner } from '#kernel/migrate.ts';
 
 /** `akada verify-log [backup …]`; without files it compares with all backups in the backup folder. */
 export async function verifyLogs(args: string[]) {
-  const odd = args.find((arg) => arg.startsWith('--'));
-  if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);
+  takeOnly(args, (arg) => !arg.startsWith('--'));
   const environment = readEnvironment();
   const named = args.map((arg) => resolve(process.env.INIT_CWD ?? process.cwd(), arg));
   const kept = await headsIn(named.length ? named : backupsIn(environment.backup.folder).map(({ path }) => path));
-  const database = await openDatabase(environment, console.log);
-  try {
-    const client = await connectAsOwner(database.ownerUrl);
-    try {
-      const reports = await verifyLog(client, kept.heads);
-      console.log([...reports.flatMap(inWords), comparedWith(kept.files)].join('\n'));
-      if (reports.some(({ problem }) => problem)) process.exitCode = 1;
-    } finally {
-      await client.end();
-    }
-  } finally {
-    await database.close();
-  }
+  const reports = await asOwner(environment, (client) => verifyLog(client, kept.heads));
+  console.log([...reports.flatMap(inWords), comparedWith(kept.files)].join('\n'));
+  if (reports.some(({ problem }) => problem)) process.exitCode = 1;
 }
 
 async function headsIn(paths: string[]): Promise<{ heads: StoredHead[]; files: number }> {

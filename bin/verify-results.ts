@@ -1,9 +1,7 @@
 import type pg from 'pg';
-import { openDatabase } from './backup/open-database.ts';
-import { CannotStart } from '#kernel/cannot-start.ts';
+import { asOwner, takeOnly } from './command.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog } from '#kernel/log/verify-log.ts';
-import { connectAsOwner } from '#kernel/migrate.ts';
 import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { refuseOtherSecret } from '#kernel/secrets/check-secret.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
@@ -13,22 +11,14 @@ import { verifyIssuedPapers } from '#features/results/transcripts/papers/verify-
 
 /** `akada verify-results`: names every published result, decision and issued paper that is not as it was sealed. */
 export async function verifyPublished(args: string[]) {
-  if (args.length) throw new CannotStart(`${args[0]} is not a valid argument. Run npm run akada for help.`);
+  takeOnly(args, []);
   const environment = readEnvironment();
   const secret = readSecret(environment);
-  const database = await openDatabase(environment, console.log);
-  try {
-    const client = await connectAsOwner(database.ownerUrl);
-    try {
-      await refuseOtherSecret(client, secret);
-      await sayLog(client);
-      for (const [reports, noun] of await reportsOn(client, secret)) say(reports, noun);
-    } finally {
-      await client.end();
-    }
-  } finally {
-    await database.close();
-  }
+  await asOwner(environment, async (client) => {
+    await refuseOtherSecret(client, secret);
+    await sayLog(client);
+    for (const [reports, noun] of await reportsOn(client, secret)) say(reports, noun);
+  });
 }
 
 interface Report {

@@ -183,6 +183,7 @@ describe('every tenant table', () => {
     const ofTheHouse = [
       'akada_migrations',
       'countries',
+      'directory_changes',
       'installation',
       'lgas',
       'moved_institutions',

@@ -18,7 +18,11 @@ const later = baseline.map(({ name }) => name).filter((name) => !/^\d\d-/.test(n
 /** Takes back what the migrations after the baseline do: each has a statement here. */
 const takeBackLater = () =>
   query(`alter table invoices drop column note;
-    alter table installation drop column secret_fingerprint;
+    alter table installation drop column secret_fingerprint, drop column directory_key, drop column directory_revision,
+      drop column directory_acknowledged, drop column directory_anew, drop column directory_busy_until;
+    drop table directory_changes;
+    drop function akada_note_for_directory cascade;
+    drop function akada_tell_directory_all, akada_found_by;
     drop function akada_operating_figures, akada_waiting_figures, akada_moved_link, akada_moved;
     drop table carried_keys, moved_links, moved_institutions;
     alter table installation drop column cell;

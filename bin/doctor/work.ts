@@ -18,6 +18,9 @@ const sealLimits = { warning: 2 * minute, wrong: 10 * minute };
 /** A job that failed so often does not succeed by itself. */
 const manyTries = 5;
 
+/** A thousand are sent at once. */
+const manyChanges = 5000;
+
 const logHint = 'The server’s log says why.';
 
 /** How old the newest backup is, where it lies, and whether the last one failed. */
@@ -142,3 +145,17 @@ export async function checkSeals(say: Findings, client: pg.Client, isRunning: bo
 
 export const isThere = async (client: pg.Client, name: string): Promise<boolean> =>
   (await client.query(`select to_regclass($1) is not null as "isThere"`, [name])).rows[0].isThere;
+
+/** Whether the directory answers, and how many changes it has not been sent. */
+export async function checkDirectory(say: Findings, address: string, client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ waiting: number }>('select count(*)::int as waiting from directory_changes');
+  const { waiting } = rows[0]!;
+  const waits = waiting ? ` ${counted(waiting, 'change')} wait${waiting === 1 ? 's' : ''} to be sent.` : '';
+  const isReady = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isReady && waiting < manyChanges) return [say.ok(`The directory is ready.${waits}`)];
+  if (isReady) return [say.warning(`The directory is ready, but${waits} ${logHint}`)];
+  return [say.warning(`${address} does not answer as a directory.${waits} People can sign in at this address only.`)];
+}

@@ -118,6 +118,8 @@ async function addAll(client: pg.Client, work: Work): Promise<Omit<Imported, 'up
   // It may have left here before.
   await client.query('delete from moved_links where moved_id = $1', [institutionId]);
   await client.query('delete from moved_institutions where id = $1', [institutionId]);
+  // Triggers were off while it was loaded: the server then sends everything to the directory.
+  await client.query('update installation set directory_key = null');
   const { createdAt, institution } = header;
   const summary = `moved ${institution.name} here from ${originOf(proof)}, as of ${formatDay(createdAt.slice(0, 10))}, ${createdAt.slice(11, 16)} UTC`;
   await record(client, institutionId, 'institution.import', summary);

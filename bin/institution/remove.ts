@@ -51,6 +51,7 @@ export async function removeInstitution(ownerUrl: string, files: Files, { id, na
       await client.query('update moved_institutions set removed_at = now() where id = $1', [id]);
       await removePeople(client, people.named, columns);
       await restoreRules();
+      await client.query('update installation set directory_key = null');
       await closeMoved(client);
       await client.query(
         `insert into audit_entries (institution_id, person, action, summary)

@@ -21,6 +21,7 @@ export const sharedTables: Record<string, Travel> = {
   recovery_codes: { stays: 'they are hashed with a key of the installation; people make new ones' },
   idempotency_keys: { stays: 'of forms that were sent within a day' },
   throttles: { stays: 'of addresses, not of people' },
+  directory_changes: { stays: 'everything is sent to the directory again' },
   installation: { stays: 'each installation has its own' },
   akada_migrations: { stays: 'both installations have the same' },
   moved_institutions: { stays: 'about those that have left' },

@@ -103,6 +103,25 @@ export class Bucket {
     }
   }
 
+  /**
+   * Ends uploads in parts that were begun before then and never finished, as of a process that was killed. A store that
+   * does not list them keeps them.
+   */
+  async endUnfinished(before: Date, isOurs: (key: string) => boolean): Promise<void> {
+    const { prefix } = this.place;
+    const query = { uploads: '', prefix };
+    const text = await this.#ask('GET', null, { query }).then(
+      (answer) => answer.text(),
+      () => '',
+    );
+    for (const [, entry = ''] of text.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+      const [key, uploadId, begun] = ['Key', 'UploadId', 'Initiated'].map((tag) => inTag(entry, tag) ?? '');
+      const name = key!.slice(prefix.length);
+      if (!key!.startsWith(prefix) || !isOurs(name) || !(new Date(begun!) < before)) continue;
+      await this.#ask('DELETE', name, { query: { uploadId: uploadId! }, accepts: [404] }).catch(() => {});
+    }
+  }
+
   async #begin(key: string): Promise<Parts> {
     const id = inTag(await (await this.#ask('POST', key, { query: { uploads: '' } })).text(), 'UploadId');
     if (!id) throw new StoreAway(`${this.#at(key)}: the store did not begin an upload.`);

@@ -10,7 +10,9 @@ type Settings = Pick<Environment, 'dataFolder' | 'filesIn' | 'store'>;
 
 /** Uploads, where the settings say. */
 export const filesOf = async (environment: Settings): Promise<Files> =>
-  (await objectsOf(environment)) ?? openFiles(join(environment.dataFolder, 'files'));
+  (await objectsOf(environment)) ?? folderOf(environment);
+
+export const folderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>): Files => openFiles(join(dataFolder, 'files'));
 
 /** Uploads in a bucket; undefined if they are in the folder. */
 export async function objectsOf({ dataFolder, filesIn, store }: Settings): Promise<ObjectFiles | undefined> {

@@ -20,10 +20,14 @@ export async function bucketNamed(address: string, environment: Environment): Pr
   return bucketAt(place, environment.store);
 }
 
+const day = 86_400_000;
+
 /** Sends a backup and reads all of it back; deletes it unless every byte is there. Returns its address. */
 export async function sendVerified(bucket: Bucket, name: string, bytes: AsyncIterable<Buffer>) {
   const address = addressOfPlace(bucket.place, name);
   if (await bucket.look(name)) throw new CannotStart(`${address} already exists.`);
+  // Parts that a killed backup left behind; another process may be sending the newer ones.
+  await bucket.endUnfinished(new Date(Date.now() - day), (key) => backupsAmong([key]).length > 0);
   const sent = await bucket.put(name, bytes);
   try {
     const found = await digestOf((await bucket.open(name)) ?? Readable.from([]));

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, query, type Database } from '#kernel/database.ts';
-import type { Position, Replica } from '#web/replica-reads.ts';
+import type { Position, Replica } from '#kernel/database/replica.ts';
 
 /** Milliseconds. */
 const lookEvery = 1000;

@@ -12,6 +12,9 @@ const institutionsOfCell = 2 ** 19;
 export const idBefore = (cell: number, table: string): number =>
   cell * (table === 'institutions' ? institutionsOfCell : rowsOfCell);
 
+/** The cell that gave an id. */
+export const cellOfId = (id: number, table: string): number => Math.floor(id / idBefore(1, table));
+
 /** An institution's id in an address; 0 if it can't be one. */
 export const institutionIn = (text: string): number =>
   /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : 0;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment, usualProcesses } from '#kernel/environment.ts';
+import { readEnvironment } from '#kernel/environment.ts';
+import { usualProcesses } from '#kernel/memory.ts';
 
 describe('the environment', () => {
   test('has a default for everything', () => {
@@ -105,6 +106,29 @@ describe('the environment', () => {
     expect(read).toThrow('AKADA_METRICS must be token: and at least 32 characters');
     expect(read).not.toThrow('hunter2');
     expect(readEnvironment({ AKADA_METRICS: '10.0.0.0/8, ::1' }).metrics).toBe('10.0.0.0/8, ::1');
+  });
+
+  test('a directory takes a key and numbered installations, and its key is not shown', () => {
+    const key = 'ab'.repeat(32);
+    const line = `2 https://abuja.akada.ng ${'A'.repeat(59)}=`;
+    const settings = { AKADA_DIRECTORY: 'https://akada.ng', AKADA_DIRECTORY_KEY: `${'cd'.repeat(32)},${key}` };
+    const front = readEnvironment({
+      ...settings,
+      AKADA_ROLE: 'directory',
+      AKADA_CELLS: `${line} Abuja\n${line};3 ${line.slice(2)}`,
+    });
+    const keys = [`${'A'.repeat(59)}=`];
+    expect(front.directory!.cells).toEqual([
+      { number: 2, address: 'https://abuja.akada.ng', keys: [...keys, ...keys], name: 'Abuja' },
+      { number: 3, address: 'https://abuja.akada.ng', keys, name: 'abuja.akada.ng' },
+    ]);
+    expect(readEnvironment({ ...settings, AKADA_CELL: '2' }).directory!.keys.map((one) => one[0])).toEqual([
+      0xcd, 0xab,
+    ]);
+    expect(() => readEnvironment({ ...settings, AKADA_ROLE: 'directory' })).toThrow('needs AKADA_DIRECTORY,');
+    expect(() => readEnvironment(settings)).toThrow('without AKADA_DIRECTORY_KEY or AKADA_CELL');
+    expect(() => readEnvironment({ AKADA_CELLS: 'abuja' })).toThrow('AKADA_CELLS must be lines');
+    expect(() => readEnvironment({ AKADA_DIRECTORY_KEY: 'hunter2' })).not.toThrow('hunter2');
   });
 
   test('the number of the installation is one of 4,096, and a short passphrase is refused unseen', () => {

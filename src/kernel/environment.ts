@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Keep } from './backup/folder.ts';
@@ -6,14 +5,15 @@ import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { lastCell } from '#kernel/cells.ts';
 import { metricsReaders } from '#kernel/metrics-readers.ts';
-import { megabytes } from '#kernel/memory.ts';
+import { usualProcesses } from '#kernel/memory.ts';
+import { directoryExpected, directoryIn, directoryVariables, type Directory } from '#kernel/directory.ts';
 import { hostsIn } from '#kernel/postgres/address.ts';
 import { placeIn, type BucketPlace, type StoreAccess } from '#kernel/object-place.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const modes = ['production', 'development', 'test'] as const;
-const roles = ['both', 'web', 'worker'] as const;
+const roles = ['both', 'web', 'worker', 'directory'] as const;
 
 const port = z
   .string()
@@ -60,6 +60,7 @@ const variables = z.object({
     .regex(/^([0-9a-f]{2}){32,}$/i)
     .optional(),
   AKADA_CELL: z.coerce.number().int().min(0).max(lastCell).optional(),
+  ...directoryVariables,
   AKADA_ARCHIVE_PASSPHRASE: z.string().min(12).max(1000).optional(),
   LOG_LEVEL: z.enum(levels).default('warn'),
   NODE_ENV: z.enum(modes).default('production'),
@@ -125,6 +126,7 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   AKADA_DATA: 'the path of a folder',
   AKADA_SECRET: 'at least 64 hexadecimal digits',
   AKADA_CELL: `a whole number from 0 to ${lastCell}`,
+  ...directoryExpected,
   AKADA_ARCHIVE_PASSPHRASE: 'at least 12 characters',
   LOG_LEVEL: `one of ${levels.join(', ')}`,
   NODE_ENV: `one of ${modes.join(', ')}`,
@@ -154,7 +156,7 @@ export interface Environment {
   databaseAppUrl?: string;
   /** A read replica; who signs in there is known from the others. */
   databaseReadUrl?: string;
-  /** Whether it serves people, works on jobs, or does both. */
+  /** Whether it serves people, works on jobs, does both, or redirects people to theirs. */
   role: (typeof roles)[number];
   /** How many processes serve people here. */
   processes: number;
@@ -164,6 +166,7 @@ export interface Environment {
   secret?: string;
   /** The number of this installation among those between which institutions move. */
   cell?: number;
+  directory?: Directory;
   /** Opens the secrets in the archive of an institution. */
   archivePassphrase?: string;
   logLevel: (typeof levels)[number];
@@ -208,7 +211,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   }
   if (!data.DATABASE_URL && data.DATABASE_READ_URL)
     throw new CannotStart('DATABASE_READ_URL is set without DATABASE_URL, of which it would be a replica.');
-  if (!data.DATABASE_URL && data.AKADA_ROLE !== 'both')
+  if (!data.DATABASE_URL && ['web', 'worker'].includes(data.AKADA_ROLE))
     throw new CannotStart(
       `AKADA_ROLE=${data.AKADA_ROLE} needs a database that several processes can reach. Set DATABASE_URL.`,
     );
@@ -234,6 +237,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     dataFolder,
     secret: data.AKADA_SECRET,
     cell: data.AKADA_CELL,
+    directory: directoryIn(data),
     archivePassphrase: data.AKADA_ARCHIVE_PASSPHRASE,
     logLevel: data.LOG_LEVEL,
     isProduction,
@@ -255,10 +259,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     store,
   };
 }
-
-/** One core is PostgreSQL's, and each process wants half a gigabyte. */
-export const usualProcesses = (cores = availableParallelism(), memory = megabytes): number =>
-  Math.max(1, Math.min(cores - 1, Math.floor(memory / 512) - 1, 64));
 
 function storeIn(data: z.infer<typeof variables>): StoreAccess | undefined {
   const { AKADA_S3_ENDPOINT: endpoint, AKADA_S3_ACCESS_KEY: accessKey, AKADA_S3_SECRET_KEY: secretKey } = data;

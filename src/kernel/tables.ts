@@ -88,7 +88,15 @@ export const installation = pgTable('installation', {
   changedAt: moment().notNull().defaultNow(),
   secretFingerprint: text(),
   cell: integer(),
+  directoryKey: text(),
+  directoryRevision: bigint({ mode: 'number' }).notNull().default(0),
+  directoryAcknowledged: bigint({ mode: 'number' }).notNull().default(0),
+  directoryAnew: rowId(),
+  directoryBusyUntil: moment(),
 });
+
+/** Not reported to the directory yet: bin/directory/tell.ts. */
+export const directoryChanges = pgTable('directory_changes', { id: identity(), subject: rowId().notNull() });
 
 /** Sealed: src/kernel/secrets/carried-keys.ts. */
 export const carriedKeys = pgTable('carried_keys', {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { wroteCookie } from './cookies.ts';
-import type { Position, Replica } from './replica-reads.ts';
+import type { Position, Replica } from '#kernel/database/replica.ts';
 import { startSchool } from '#test/harness/app.ts';
 
 const file = '/audit/export.csv';

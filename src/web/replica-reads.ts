@@ -2,29 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
 import { isConnectionLost } from '#kernel/database/failures.ts';
+import { unknown, type Position } from '#kernel/database/replica.ts';
 import { gatherWrites } from '#kernel/database/transaction.ts';
 import { databaseError } from '#kernel/errors.ts';
 import { putCookie, wroteCookie } from './cookies.ts';
 
-/** A place in PostgreSQL's log of changes, in bytes. A later change has a higher one. */
-export type Position = bigint;
-
-export interface Replica {
-  /** The replica, if it has everything up to there and is not late; else null: ask the primary server. */
-  holding(position: Position | undefined): Database | null;
-  /** Everything committed before this was called is before it. */
-  position(): Promise<Position>;
-  /** Leaves it out until it has been looked at again. */
-  leaveOut(): void;
-  /** Seconds that it is behind; undefined while it is not there. */
-  delay(): number | undefined;
-  close(): Promise<void>;
-}
-
 /** By then a replica has it, or is left out for being late. */
 const rememberedSeconds = 60;
-/** Of a change whose position could not be asked for. */
-const unknown: Position = 2n ** 63n;
 
 /** What this browser wrote last: another process may have written it. */
 const wroteAt = ({ cookies }: FastifyRequest): Position | undefined => {

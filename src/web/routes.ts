@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
+import type { Environment } from '#kernel/environment.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
@@ -20,7 +21,7 @@ import type { Verifier } from '#kernel/secrets/signatures.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import type { Page, PropsInput } from './page.ts';
-import type { Position, Replica } from './replica-reads.ts';
+import type { Position, Replica } from '#kernel/database/replica.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 
 export interface WebhookSource {
@@ -60,7 +61,8 @@ export type OnceAnswer = { go: string; flash?: Flash | string } | { send: object
 
 /** The services of routes, created once at the start. A feature adds its own by `declare module`. */
 export interface Services {
-  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string; fet?: string; metrics?: string };
+  environment: Pick<Environment, 'dataFolder' | 'isProduction'> &
+    Partial<Pick<Environment, 'publicUrl' | 'fet' | 'metrics' | 'directory'>>;
   database: Database;
   jobs: Jobs;
   files: Files;

@@ -5,6 +5,7 @@ import type { Backups } from '#kernel/backup/nightly.ts';
 import { readKey } from '../../bin/backup/secret-key.ts';
 import { describeTables, digestOf, emptied, speakPlainly } from '../../bin/backup/tables.ts';
 import { connect } from '#kernel/database.ts';
+import type { Directory } from '#kernel/directory.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
@@ -20,12 +21,19 @@ export function dataFolder() {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+interface Serving {
+  appUrl: string;
+  folder: string;
+  backups?: Backups;
+  directory?: Directory;
+}
+
 /** The application over a database and a data folder, as a server has it. */
-export async function serve({ appUrl, folder, backups }: { appUrl: string; folder: string; backups?: Backups }) {
+export async function serve({ appUrl, folder, backups, directory }: Serving) {
   const database = connect({ url: appUrl, max: 4 });
   const jobs = await startJobs(appUrl, () => {});
   const services = {
-    environment: { dataFolder: folder, isProduction: false },
+    environment: { dataFolder: folder, isProduction: false, directory },
     database,
     // What is asked for waits in its queue: the tests here look at it and do none of it.
     jobs: { ...jobs, work: async () => {} },

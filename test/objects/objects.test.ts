@@ -11,6 +11,7 @@ import type { OpenedFile } from '#kernel/files.ts';
 import { memory } from '#test/harness/memory.ts';
 import { startObjectStore, type ObjectStore } from '#test/harness/object-store.ts';
 import { Bucket } from '../../bin/objects/bucket.ts';
+import { sendVerified } from '../../bin/objects/sent-backups.ts';
 import { openObjects, type ObjectFiles } from '../../bin/objects/object-files.ts';
 
 let store: ObjectStore;
@@ -154,6 +155,41 @@ test('failures are tried again, except where that could act twice; an answer tha
     expect(asked).toEqual(['POST ?uploads=']);
   } finally {
     failing.close();
+  }
+});
+
+test('a backup ends what an earlier one left unfinished for a day, and nothing else', async () => {
+  const backup = (second: number) => `akada-nightly-20261101T02000${second}Z.tar.gz`;
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const begun = (key: string, id: string, at: string) =>
+    `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at}</Initiated></Upload>`;
+  const uploads = [
+    begun(`files/${backup(1)}`, 'old', ago(25)),
+    begun(`files/${backup(2)}`, 'young', ago(23)),
+    begun(`files/other/${backup(3)}`, 'below', ago(48)),
+    begun('files/photo', 'photo', ago(48)),
+  ];
+  const ended: string[] = [];
+  let canList = true;
+  const listing = createServer((request, reply) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://x');
+    if (request.method === 'DELETE') ended.push(`${pathname} ${searchParams.get('uploadId')}`);
+    if (request.method === 'HEAD') reply.statusCode = 404;
+    if (request.method === 'GET' && !canList) reply.statusCode = 501;
+    reply.end(
+      request.method === 'GET' ? `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>` : '',
+    );
+  });
+  await new Promise<void>((done) => listing.listen(0, '127.0.0.1', done));
+  try {
+    const endpoint = `http://127.0.0.1:${(listing.address() as AddressInfo).port}`;
+    const there = new Bucket(bucket.place, { ...store.access, endpoint });
+    await sendVerified(there, 'new.tar.gz', Readable.from([])).catch(() => {});
+    expect(ended.filter((one) => !one.endsWith('null'))).toEqual([`/${store.bucket}/files/${backup(1)} old`]);
+    canList = false;
+    await there.endUnfinished(new Date(), () => true);
+  } finally {
+    listing.close();
   }
 });
 

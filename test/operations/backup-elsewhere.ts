@@ -9,24 +9,15 @@ import { startObjectStore } from '#test/harness/object-store.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { Bucket } from '../../bin/objects/bucket.ts';
 import { copyToUsb } from '../../bin/usb-backup.ts';
-import {
-  alone,
-  command,
-  enter,
-  outcome,
-  rowsOf,
-  run as runCommand,
-  seePhoto,
-  smallSite,
-  someStudents,
-  uploadPhoto,
-} from './objects-site.ts';
+import { command, rowsOf, run as runCommand, seePhoto, smallSite, someStudents, uploadPhoto } from './objects-site.ts';
+import { enter } from './desks.ts';
+import { gather, runAlone } from './outcome.ts';
 
 export const name = 'backup elsewhere';
 
 /** Backups that leave the machine, restores from there, and drills beside the running installation. */
 export async function run() {
-  const { held, failed, check } = outcome();
+  const { outcome, check } = gather();
   const store = await startObjectStore();
   const env: Record<string, string> = {
     ...store.env,
@@ -39,7 +30,7 @@ export async function run() {
   const bucketOf = (prefix: string) => new Bucket({ bucket: store.bucket, prefix }, store.access);
   try {
     const said = await site.start();
-    let clerk = await enter(site, said);
+    let clerk = await enter(site, said, 'group', '192.0.2.7');
     const [student = 0] = await someStudents(site, 1);
     const uploaded = await uploadPhoto(clerk, student);
     if (uploaded.status !== 200) throw new Error(`A photo was not taken: ${uploaded.status} ${uploaded.body}`);
@@ -49,11 +40,11 @@ export async function run() {
     const sent = await runCommand(['backup', '--to', `s3://${store.bucket}/manual`], settings);
     const [manual = ''] = await keysOf(bucketOf('manual/'));
     check(
-      'a backup is sent to a bucket and read back, with the uploads of the other',
       sent.code === 0 && sent.said.includes(`and ${recorded} uploads`) && /^akada-\d{8}T\d{6}Z\.tar\.gz$/.test(manual),
+      'a backup is sent to a bucket and read back, with the uploads of the other',
       sent.said,
     );
-    check('no file is made here for it', !existsSync(join(site.dataFolder, 'backups')));
+    check(!existsSync(join(site.dataFolder, 'backups')), 'no file is made here for it');
 
     const nightly = bucketOf('nightly/');
     for (const stamp of ['20200301T010000Z', '20200302T010000Z', '20200401T010000Z'])
@@ -61,27 +52,27 @@ export async function run() {
     const night = await runCommand(['backup', '--nightly'], { ...settings, AKADA_BACKUP_KEEP: '1,0,2' });
     const kept = await keysOf(nightly);
     check(
-      'the nightly backup is copied, and old ones go as they do here',
       night.code === 0 && kept.length === 2 && kept[0] === 'akada-nightly-20200401T010000Z.tar.gz',
+      'the nightly backup is copied, and old ones go as they do here',
       `${kept.join(' ')}\n${night.said}`,
     );
 
     const drilled = await runCommand(['restore', '--drill'], settings);
     check(
-      'the newest backup, in the bucket, is drilled beside the running installation',
       drilled.code === 0 && /nightly-20\S+ can be restored\. It is 0 hours old; .* took \d+ seconds/.test(drilled.said),
+      'the newest backup, in the bucket, is drilled beside the running installation',
       drilled.said,
     );
-    check('nothing of the drill is left', !leftIn(site.dataFolder).length, leftIn(site.dataFolder).join(' '));
-    check('the installation still works', (await seePhoto(clerk, student)).status === 200);
+    check(!leftIn(site.dataFolder).length, 'nothing of the drill is left', leftIn(site.dataFolder).join(' '));
+    check((await seePhoto(clerk, student)).status === 200, 'the installation still works');
     const stopped = command(['restore', '--drill'], settings);
     for (const end = Date.now() + 60_000; !databaseIn(site.dataFolder) && Date.now() < end;) await wait(5);
     const wasThere = databaseIn(site.dataFolder);
     stopped.child.kill('SIGINT');
     const after = await stopped.ended;
     check(
-      'a drill that is stopped removes everything',
       wasThere && after.code === 1 && /The drill was stopped/.test(after.said) && !leftIn(site.dataFolder).length,
+      'a drill that is stopped removes everything',
       `${after.code} ${after.said} ${leftIn(site.dataFolder).join(' ')}`,
     );
 
@@ -92,8 +83,8 @@ export async function run() {
     writeFileSync(damaged, bytes);
     const refused = await runCommand(['restore', '--drill', damaged], settings);
     check(
-      'a drill of a damaged backup fails, and leaves nothing',
       refused.code === 1 && /is damaged/.test(refused.said) && !leftIn(site.dataFolder).length,
+      'a drill of a damaged backup fails, and leaves nothing',
       refused.said,
     );
 
@@ -103,8 +94,8 @@ export async function run() {
     others.push(stick);
     const [backup = ''] = readdirSync(here);
     const there = await copyToUsb(join(here, backup), { device: '/dev/test1', folder: stick });
-    check('a stick holds what was written to it', readFileSync(there).equals(readFileSync(join(here, backup))));
-    check('and nothing else', readdirSync(stick).join() === backup);
+    check(readFileSync(there).equals(readFileSync(join(here, backup))), 'a stick holds what was written to it');
+    check(readdirSync(stick).join() === backup, 'and nothing else');
 
     // Another machine: a folder of its own, and the bucket of backups alone.
     const folder = makeFolder();
@@ -114,11 +105,11 @@ export async function run() {
       AKADA_DATA: folder,
     });
     check(
-      'a new installation is restored from a bucket into its folder',
       elsewhere.code === 0 && filesIn(join(folder, 'files')) === recorded,
+      'a new installation is restored from a bucket into its folder',
       elsewhere.said,
     );
-    check('what was fetched is deleted', !leftIn(folder).length, leftIn(folder).join(' '));
+    check(!leftIn(folder).length, 'what was fetched is deleted', leftIn(folder).join(' '));
 
     await site.end('SIGTERM');
     const uploads = bucketOf('files/');
@@ -126,13 +117,13 @@ export async function run() {
     for (const key of lost) await uploads.remove(key);
     const restored = await runCommand(['restore', `s3://${store.bucket}/manual/${manual}`, '--replace'], settings);
     check(
-      'uploads that were lost with the bucket are back in it',
       restored.code === 0 && (await keysOf(uploads)).length === recorded,
+      'uploads that were lost with the bucket are back in it',
       restored.said,
     );
     await site.start();
-    clerk = await enter(site, said);
-    check('and are shown', (await seePhoto(clerk, student)).status === 200);
+    clerk = await enter(site, said, 'group', '192.0.2.7');
+    check((await seePhoto(clerk, student)).status === 200, 'and are shown');
 
     await drillOnOwnPostgres(check, join(here, backup), env);
   } finally {
@@ -140,12 +131,12 @@ export async function run() {
     others.forEach(removeFolder);
     await store.remove();
   }
-  return { held, failed };
+  return outcome;
 }
 
 /** With a PostgreSQL of one's own the drill has a database of its own in it. */
 async function drillOnOwnPostgres(
-  check: ReturnType<typeof outcome>['check'],
+  check: ReturnType<typeof gather>['check'],
   backup: string,
   env: Record<string, string>,
 ) {
@@ -164,7 +155,7 @@ async function drillOnOwnPostgres(
       );
       return rows.map(({ name: found }) => found);
     });
-    check('with DATABASE_URL it has a database of its own, which goes', code === 0 && !names.length, said);
+    check(code === 0 && !names.length, 'with DATABASE_URL it has a database of its own, which goes', said);
   } finally {
     removeFolder(folder);
     await own.remove();
@@ -183,4 +174,4 @@ const databaseIn = (folder: string) =>
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
-if (import.meta.main) await alone({ name, run });
+if (import.meta.main) await runAlone({ name, run });

@@ -1,24 +1,13 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Transformer } from '@napi-rs/image';
 import { withClient } from '#test/harness/client.ts';
-import { signedIn, signInsIn, type Clerk } from '#test/faults/clerk.ts';
+import type { Clerk } from '#test/faults/clerk.ts';
 import { install, type Site } from '#test/faults/site.ts';
-import { bundle, server } from '../../bin/bootstrap.mjs';
+import { server } from '../../bin/bootstrap.mjs';
+import { smallDemonstration } from './desks.ts';
 
 /** An installation whose first start is short, with settings that may change before its next start. */
-export const smallSite = (env: Record<string, string>): Site =>
-  install({
-    nodeArgs: ['--import', pathToFileURL(resolve(import.meta.dirname, '../faults/small-demonstration.mjs')).href],
-    env,
-  });
-
-export async function enter(site: Site, said: string): Promise<Clerk> {
-  const person = signInsIn(said).find(({ role }) => role === 'Group administrator');
-  if (!person) throw new Error(`The first start shows no password:\n${said}`);
-  return signedIn(site, person, '192.0.2.7');
-}
+export const smallSite = (env: Record<string, string>): Site => install({ nodeArgs: smallDemonstration, env });
 
 /** A command of `akada`, as an operator types it beside the server. */
 export function command(args: string[], env: Record<string, string>) {
@@ -75,25 +64,3 @@ export async function shownPhoto(clerk: Clerk, student: number): Promise<string>
 }
 
 export const seePhoto = (clerk: Clerk, student: number) => clerk.get(`/students/${student}/photo/large`);
-
-/** What held and what did not, said as it is found. */
-export function outcome() {
-  const [held, failed]: [string[], string[]] = [[], []];
-  return {
-    held,
-    failed,
-    check(sentence: string, isSo: boolean, else_ = '') {
-      (isSo ? held : failed).push(isSo || !else_ ? sentence : `${sentence}: ${else_}`);
-    },
-  };
-}
-
-/** Runs a script by itself. */
-export async function alone(script: { name: string; run(): Promise<{ held: string[]; failed: string[] }> }) {
-  bundle();
-  const { held, failed } = await script.run();
-  for (const sentence of held) console.log(`held    ${sentence}`);
-  for (const sentence of failed) console.log(`FAILED  ${sentence}`);
-  console.log(`${script.name}: ${held.length} held, ${failed.length} failed.`);
-  process.exit(failed.length ? 1 : 0);
-}

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startObjectStore } from '#test/harness/object-store.ts';
 import {
-  alone,
   command,
-  enter,
-  outcome,
   rowsOf,
   run as runCommand,
   seePhoto,
@@ -15,18 +12,20 @@ import {
   someStudents,
   uploadPhoto,
 } from './objects-site.ts';
+import { enter } from './desks.ts';
+import { gather, runAlone } from './outcome.ts';
 
 export const name = 'objects';
 
 /** Uploads in the folder move to a bucket while people look at them; the bucket goes away and comes back. */
 export async function run() {
-  const { held, failed, check } = outcome();
+  const { outcome, check } = gather();
   const store = await startObjectStore();
   const env: Record<string, string> = { AKADA_BACKUP: 'off' };
   const site = smallSite(env);
   try {
     const said = await site.start();
-    let clerk = await enter(site, said);
+    let clerk = await enter(site, said, 'group', '192.0.2.7');
     const students = await someStudents(site, 30);
     const [first = 0, second = 0] = students;
     for (const student of students) {
@@ -37,9 +36,9 @@ export async function run() {
 
     Object.assign(env, store.env, { AKADA_FILES: `s3://${store.bucket}/files` });
     await site.start();
-    clerk = await enter(site, said);
+    clerk = await enter(site, said, 'group', '192.0.2.7');
     const inFolder = await seePhoto(clerk, first);
-    check('a photo that has not been moved is shown', inFolder.status === 200, String(inFolder.status));
+    check(inFolder.status === 200, 'a photo that has not been moved is shown', String(inFolder.status));
 
     const settings = { ...env, AKADA_DATA: site.dataFolder };
     let isOver = false;
@@ -55,60 +54,60 @@ export async function run() {
     await stopped.ended;
     const after = files();
     const recorded = Number((await rowsOf<{ count: string }>(site, 'select count(*) from files'))[0]!.count);
-    check('a move can be stopped', after > 0 && after < recorded, `${after} of ${recorded} moved`);
+    check(after > 0 && after < recorded, 'a move can be stopped', `${after} of ${recorded} moved`);
     const moved = await runCommand(['move-files', '--remove'], settings);
-    check('a stopped move goes on, and verifies', moved.code === 0 && /there before/.test(moved.said), moved.said);
+    check(moved.code === 0 && /there before/.test(moved.said), 'a stopped move goes on, and verifies', moved.said);
     isOver = true;
     await looking;
     const lost = seen.filter((status) => status !== 200);
-    check(`${seen.length} photos were shown meanwhile`, seen.length > 0 && !lost.length, lost.join(' '));
+    check(seen.length > 0 && !lost.length, `${seen.length} photos were shown meanwhile`, lost.join(' '));
     const left = filesIn(join(site.dataFolder, 'files'));
-    check('the folder is empty afterwards', left === 0, `${left} left`);
-    check('the bucket has all of them', files() === recorded, `${files()} of ${recorded}`);
+    check(left === 0, 'the folder is empty afterwards', `${left} left`);
+    check(files() === recorded, 'the bucket has all of them', `${files()} of ${recorded}`);
     const shown = await seePhoto(clerk, second);
-    check('a moved photo is shown', shown.status === 200 && /JFIF/.test(shown.body), String(shown.status));
+    check(shown.status === 200 && /JFIF/.test(shown.body), 'a moved photo is shown', String(shown.status));
 
     const before = await countOf(site);
     await store.stop();
     const away = await seePhoto(clerk, second);
     const sentence = /The store of uploaded files is not responding/;
     check(
-      'while the store is away a photo is answered with 503 and what to do',
       away.status === 503 && sentence.test(away.body) && away.retryAfter !== null && !/not saved/.test(away.body),
+      'while the store is away a photo is answered with 503 and what to do',
       `${away.status} ${away.body.slice(0, 200)}`,
     );
     const refused = await uploadPhoto(clerk, first);
     check(
-      'an upload is refused with 503 and what to do',
       refused.status === 503 && sentence.test(refused.body) && /not saved/.test(refused.body),
+      'an upload is refused with 503 and what to do',
       `${refused.status} ${refused.body.slice(0, 200)}`,
     );
-    check('nothing was recorded without its object', (await countOf(site)) === before);
+    check((await countOf(site)) === before, 'nothing was recorded without its object');
     for (const page of ['/students', `/students/${first}`, '/home']) {
       const { status } = await clerk.get(page);
-      check(`${page.replace(String(first), '…')} can be read`, status === 200, String(status));
+      check(status === 200, `${page.replace(String(first), '…')} can be read`, String(status));
     }
     const removed = await clerk.post(`/students/${second}/photo/remove`, { opened: await shownPhoto(clerk, second) });
     check(
-      'a photo can be removed meanwhile',
       removed.status === 200,
+      'a photo can be removed meanwhile',
       `${removed.status} ${removed.body.slice(0, 200)}`,
     );
 
     await store.start();
     const again = await uploadPhoto(clerk, first);
-    check('the store is back: an upload works without a restart', again.status === 200, String(again.status));
-    check('and is shown', (await seePhoto(clerk, first)).status === 200);
+    check(again.status === 200, 'the store is back: an upload works without a restart', String(again.status));
+    check((await seePhoto(clerk, first)).status === 200, 'and is shown');
     await site.end('SIGTERM');
     await site.start();
     for (const end = Date.now() + 20_000; (await orphansIn(site, files)) > 0 && Date.now() < end;) await wait(100);
     const orphans = await orphansIn(site, files);
-    check('what was deleted meanwhile has gone from the bucket', orphans === 0, `${orphans} more than recorded`);
+    check(orphans === 0, 'what was deleted meanwhile has gone from the bucket', `${orphans} more than recorded`);
   } finally {
     await site.remove();
     await store.remove();
   }
-  return { held, failed };
+  return outcome;
 }
 
 type Site = ReturnType<typeof smallSite>;
@@ -124,4 +123,4 @@ const filesIn = (folder: string) =>
 const objectsIn = (directory: string) =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('_object')).length;
 
-if (import.meta.main) await alone({ name, run });
+if (import.meta.main) await runAlone({ name, run });

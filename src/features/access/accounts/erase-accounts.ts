@@ -144,7 +144,7 @@ interface Next extends FormProps {
 
 const isStatic = { isStatic: true };
 
-export const signInPage = publicPage<Next & { isEmpty: boolean }>('accounts/sign-in', isStatic);
+export const signInPage = publicPage<Next & { isEmpty: boolean; regions?: string }>('accounts/sign-in', isStatic);
 export const secondStepPage = publicPage<
   Next & {
     name: string;

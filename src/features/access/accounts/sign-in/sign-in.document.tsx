@@ -3,7 +3,7 @@ import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import type { signInPage } from '../erase-accounts.ts';
 
-export default function SignIn({ next, isEmpty, ...form }: PropsOfPublic<typeof signInPage>) {
+export default function SignIn({ next, isEmpty, regions, ...form }: PropsOfPublic<typeof signInPage>) {
   if (isEmpty)
     return (
       <EntrancePage title="Set up Akada" description="There is no institution or account yet.">
@@ -20,7 +20,15 @@ export default function SignIn({ next, isEmpty, ...form }: PropsOfPublic<typeof 
     );
   const state = stateOf(form, form.values['identifier'] ? 'password' : 'identifier');
   return (
-    <EntrancePage title="Sign in" footer={<a href="/forgot-password">Forgot your password?</a>}>
+    <EntrancePage
+      title="Sign in"
+      footer={
+        <>
+          <a href="/forgot-password">Forgot your password?</a>
+          {regions && <a href={regions}>Other regions</a>}
+        </>
+      }
+    >
       <EntranceForm {...form} fields={['identifier', 'password']} submit="Sign in">
         <input type="hidden" name="next" value={next} />
         <IdentifierField state={state} />

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { handedOver } from '#kernel/directory.ts';
 import { may, type App } from '#web/routes.ts';
 import { signInPage } from '../erase-accounts.ts';
 import { endSession } from './open-session.ts';
@@ -9,10 +10,12 @@ import type { Actor } from '#kernel/actor.ts';
 import { publicSites } from '#features/school/site/public/news.queries.ts';
 import type { FastifyRequest } from 'fastify';
 
-const Wanted = z.object({ next: z.string().max(2000).optional() });
+const Wanted = z.object({ next: z.string().max(2000).optional(), as: z.string().max(2000).optional() });
 
 export function signInRoutes(app: App): void {
-  const { database } = app.services;
+  const { database, environment } = app.services;
+  const { directory } = environment;
+  const regions = directory && `${directory.address}/regions`;
 
   // Once set up, the installation is never empty again, so this is cached.
   let isFilled = false;
@@ -29,7 +32,10 @@ export function signInRoutes(app: App): void {
     const next = safeNext(request.query.next);
     if (request.maybeActor) return reply.seeOther(next);
     // The page opens even if the database is unavailable; submitting the form then shows an error.
-    return reply.entrance(signInPage, { next, isEmpty: await isEmpty().catch(() => false) }, { action: '/sign-in' });
+    const own = { next, isEmpty: await isEmpty().catch(() => false), regions };
+    // What the person typed at the directory, which redirected here.
+    const identifier = handedOver(directory, request.query.as);
+    return reply.entrance(signInPage, own, { action: '/sign-in', values: identifier ? { identifier } : {} });
   });
 
   app.post(
@@ -40,7 +46,7 @@ export function signInRoutes(app: App): void {
       errorHandler: (error, request, reply) =>
         reply.entranceAgain(error, {
           page: signInPage,
-          props: () => ({ next: nextOf(request), isEmpty: false }),
+          props: () => ({ next: nextOf(request), isEmpty: false, regions }),
           action: '/sign-in',
           keeps: ['identifier'],
         }),

@@ -55,6 +55,13 @@ const isInternational = /^\+[1-9]\d{6,14}$/;
 
 /** Usernames start with a letter, so only phone numbers need the institutions' countries. */
 export async function readIdentifier(tx: Tx, text: string): Promise<Identifier> {
+  return identifierFrom(text, async () => {
+    const rows = await query<{ countries: string[] }>(tx, render)`select akada_countries() as countries`;
+    return rows[0]!.countries;
+  });
+}
+
+export async function identifierFrom(text: string, countries: () => Promise<string[]>): Promise<Identifier> {
   const name = text.trim().toLowerCase();
   const digits = name.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
   if (!/^\+?\d{5,17}$/.test(digits)) return { name, phones: [] };
@@ -62,8 +69,7 @@ export async function readIdentifier(tx: Tx, text: string): Promise<Identifier> 
     const read = [digits, readPhone(digits, '')].filter((phone) => phone && isInternational.test(phone));
     return { name, phones: [...new Set(read)] as string[] };
   }
-  const rows = await query<{ countries: string[] }>(tx, render)`select akada_countries() as countries`;
-  const read = rows[0]!.countries.map((country) => readPhone(digits, country)).filter((phone) => phone !== null);
+  const read = (await countries()).map((country) => readPhone(digits, country)).filter((phone) => phone !== null);
   return { name, phones: [...new Set(read)] };
 }
 

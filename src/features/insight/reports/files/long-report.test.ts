@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect, type Database } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { makeExport } from '#features/records/exports/make/make-export.ts';
@@ -88,6 +89,40 @@ test('a file of more than 5,000 rows is made by a job, and its person is told an
   });
   const seen = await ask(sql`select filter from read_log where filter like 'Report “Everyone”%' and place = 'list'`);
   expect(seen).toEqual([{ filter: 'Report “Everyone”: Religion' }]);
+});
+
+test('a job reads the replica once it has everything, and the primary server if it fails', async () => {
+  const readOnly = new URLSearchParams({ options: '-c default_transaction_read_only=on' });
+  const copy = connect({ url: `${world.appUrl}${world.appUrl.includes('?') ? '&' : '?'}${readOnly}`, max: 2 });
+  let [reads, looks, fails] = [0, 0, false];
+  const counted: Database = {
+    ...copy,
+    async snapshot(actor, from) {
+      reads += 1;
+      if (fails) throw new Error('It is away.');
+      return copy.snapshot(actor, from);
+    },
+  };
+  world.services.replica = {
+    position: async () => 500n,
+    holding: (position = 0n) => ((looks += 1) > 1 && position === 500n ? counted : null),
+    leaveOut: () => {},
+    delay: () => 0,
+    close: async () => {},
+  };
+  const before = (await summaries('reports.export')).length;
+  for (const isAway of [false, true]) {
+    fails = isAway;
+    const page = await queue('csv');
+    await work();
+    expect(await stateOf(page)).toMatchObject({ state: 'done', total: many + 12 });
+    expect((await registrar.get(`${page}/download`)).body).toContain('Number 5100');
+    await ask(sql`delete from export_files`);
+  }
+  expect([reads, looks]).toEqual([2, 3]);
+  expect(await summaries('reports.export')).toHaveLength(before + 2);
+  world.services.replica = undefined;
+  await copy.close();
 });
 
 test('asked for twice it is made once, and other people know nothing of it', async () => {

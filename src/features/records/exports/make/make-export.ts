@@ -4,6 +4,8 @@ import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { activeStates, formatLabels } from '../export-state.ts';
 import { type Database, type Tx, hasKey } from '#kernel/database.ts';
+import { isConnectionLost } from '#kernel/database/failures.ts';
+import { gatherWrites } from '#kernel/database/transaction.ts';
 import { exportFiles, exportProgress } from '../exports.schema.ts';
 import { join } from 'node:path';
 import { systemActor, type Actor } from '#kernel/actor.ts';
@@ -12,6 +14,7 @@ import { mediaTypes } from '#kernel/export/columns.ts';
 import { exportFileName } from '#kernel/export/export-name.ts';
 import { exportTable } from '#kernel/export/export-table.ts';
 import { discardOnError, keepFile, type StoredFile } from '#kernel/files.ts';
+import { upToDate, type Replica } from '#kernel/database/replica.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 
 export interface ExportJob {
@@ -42,11 +45,12 @@ export async function makeExport(services: ExportServices, job: ExportJob, signa
       {
         ...watching,
         keep: async (tx, { fileId, rows, rights }) => {
-          // Not the row of the snapshot any more if somebody cancelled: then nothing of this is saved.
-          await tx
+          // Cancelled meanwhile: then nothing of this is saved.
+          const { rowCount } = await tx
             .update(exportFiles)
             .set({ state: 'done', fileId, rights, rowCount: rows, finishedAt: sql`now()` })
-            .where(isThis(job));
+            .where(isThisActive(job));
+          if (rowCount === 0) throw new Conflict('This file was cancelled.');
           await tell(tx, found, `${found.title} is ready`, `${countOf(rows, 'row')}, ${formatLabels[found.format]}`);
         },
       },
@@ -153,10 +157,8 @@ function watchExport(database: Database, job: ExportJob, ended: AbortSignal) {
 /** A file in the store, in the transaction that it was made in. */
 interface FileMade {
   fileId: number;
-  name: string;
   rows: number;
   rights: string[];
-  actor: Actor;
 }
 
 interface Making {
@@ -172,39 +174,80 @@ const largestFile = 2 * 1024 ** 3;
 
 /**
  * Makes a file in the name of an account, without a request: with the rights that it has now, from one snapshot, with
- * the same entries in the logs as a download.
+ * the same entries in the logs as a download. Reads a replica that has everything committed by now; if that fails, the
+ * primary server.
  */
 async function makeExportFile<Asked extends object>(
   services: ExportServices,
   kind: ExportKind<Asked>,
-  { accountId, ...order }: ExportOrder<Asked> & { accountId: number },
-  { signal, onCount, onRows, keep }: Making,
+  order: PersonalOrder<Asked>,
+  making: Making,
 ): Promise<void> {
-  const { database, files, environment } = services;
-  const { institutionId, format } = order;
+  const { database, files, replica } = services;
+  const reader = systemActor(order.institutionId, 'Akada');
+  const copy = replica && (await upToDate(replica));
   const stored: StoredFile[] = [];
+  if (copy) {
+    const writes: ((tx: Tx) => Promise<unknown>)[] = [];
+    const isMade = await discardOnError(files, stored, async () => {
+      const drawn = await copy.snapshot(reader, (db) =>
+        drawFile(services, kind, order, { ...making, stored, tx: gatherWrites(db, writes), database: copy }),
+      );
+      await database.asSystem([order.institutionId], async (tx) => {
+        for (const write of writes) await write(tx);
+        await keepDrawn(tx, order.institutionId, drawn, making);
+      });
+    }).then(
+      () => true,
+      (error: unknown) => {
+        if (isConnectionLost(error)) replica.leaveOut();
+        if (failureOf(error, making.signal) !== null || making.signal.aborted) throw error;
+        return false;
+      },
+    );
+    if (isMade) return;
+    stored.length = 0;
+  }
   await discardOnError(files, stored, () =>
-    database.snapshot(systemActor(institutionId, 'Akada'), async (tx) => {
-      // While other files are drawn, this one waits.
-      await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '50min', true)`);
-      const actor = await personNow(tx, accountId, institutionId);
-      const rights = await kind.rights(tx, actor, services, order);
-      const { table, rowCount } = await kind.describe(tx, actor, services, order);
-      onCount?.(rowCount);
-      const making = { format, database, signal, folder: join(environment.dataFolder, 'exports'), inJob: true };
-      const { file, rows } = await exportTable(tx, actor, table, { ...making, ...(onRows && { onRows }) });
-      try {
-        const content = file.createReadStream({ start: 0, autoClose: false });
-        stored.push(await files.store(content, { bytes: largestFile, field: 'file' }));
-      } finally {
-        await file.close();
-      }
-      const name = exportFileName(actor, table, format);
-      const kept = { ...stored[0]!, purpose: 'export', name, mediaType: mediaTypes[format] };
-      const fileId = await keepFile(tx, actor, institutionId, kept);
-      await keep(tx, { fileId, name, rows, rights, actor });
+    database.snapshot(reader, async (tx) => {
+      const drawn = await drawFile(services, kind, order, { ...making, stored, tx, database });
+      await keepDrawn(tx, order.institutionId, drawn, making);
     }),
   );
+}
+
+type PersonalOrder<Asked extends object> = ExportOrder<Asked> & { accountId: number };
+type Drawn = Awaited<ReturnType<typeof drawFile>>;
+
+async function drawFile<Asked extends object>(
+  services: ExportServices,
+  kind: ExportKind<Asked>,
+  { accountId, ...order }: PersonalOrder<Asked>,
+  { tx, database, stored, signal, onCount, onRows }: Making & { tx: Tx; database: Database; stored: StoredFile[] },
+) {
+  const { files, environment } = services;
+  const { institutionId, format } = order;
+  // While other files are drawn, this one waits.
+  await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '50min', true)`);
+  const actor = await personNow(tx, accountId, institutionId);
+  const rights = await kind.rights(tx, actor, services, order);
+  const { table, rowCount } = await kind.describe(tx, actor, services, order);
+  onCount?.(rowCount);
+  const making = { format, database, signal, folder: join(environment.dataFolder, 'exports'), inJob: true };
+  const { file, rows } = await exportTable(tx, actor, table, { ...making, ...(onRows && { onRows }) });
+  try {
+    const content = file.createReadStream({ start: 0, autoClose: false });
+    stored.push(await files.store(content, { bytes: largestFile, field: 'file' }));
+  } finally {
+    await file.close();
+  }
+  const name = exportFileName(actor, table, format);
+  return { actor, rows, rights, kept: { ...stored[0]!, purpose: 'export', name, mediaType: mediaTypes[format] } };
+}
+
+async function keepDrawn(tx: Tx, institutionId: number, { actor, rows, rights, kept }: Drawn, { keep }: Making) {
+  const fileId = await keepFile(tx, actor, institutionId, kept);
+  await keep(tx, { fileId, rows, rights });
 }
 
 /** The person with the rights of this moment. */
@@ -216,6 +259,7 @@ const personNow = (tx: Tx, accountId: number, institutionId: number): Promise<Ac
 /** What a job makes exports with. */
 export interface ExportServices extends ExportSources {
   database: Database;
+  replica?: Replica | undefined;
   environment: { dataFolder: string };
   product: ExportSources['product'] & { exports: readonly ExportKind[] };
 }
