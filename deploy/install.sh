@@ -139,6 +139,11 @@ is_ready() {
     "$home/current/node_modules/node/bin/node" -e \
       "fetch('http://127.0.0.1:3000/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))" &&
       return 0
+    # systemd starts again what ends: three times is no accident.
+    case $(systemctl show --property NRestarts --value "$unit") in
+      [0-2]) ;;
+      *) return 1 ;;
+    esac
     sleep 1
     [ "$tries" != 60 ] || say 'Still starting …'
   done

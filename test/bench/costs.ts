@@ -62,7 +62,9 @@ const postgres = memoryOfPostgres(postmaster) ?? 0;
 await site.end('SIGTERM');
 
 const kilobytes = (found!.bytes - found!.empty) / found!.students / 1000;
-console.log(`${found!.students} students: ${(found!.bytes / 1e6).toFixed(0)} MB, ${kilobytes.toFixed(0)} KB of database each`);
+console.log(
+  `${found!.students} students: ${(found!.bytes / 1e6).toFixed(0)} MB, ${kilobytes.toFixed(0)} KB of database each`,
+);
 console.log(`a page: ${milliseconds.toFixed(1)} ms of processors (${count} pages)`);
 console.log(`memory under load: server ${server.toFixed(0)} MB, PostgreSQL ${postgres.toFixed(0)} MB`);
 console.log('| schools | students | pages/s | cores | processes | memory | database/year | USD | NGN |');

@@ -40,7 +40,14 @@ export function makeFolder(parent = memory()) {
 
 /** An installation of its own under the temporary folder: the real server with its durable PostgreSQL, to be killed. */
 export function install(options: Options = {}) {
-  const { dataFolder: given, databaseUrl = '', root = resolve('.'), nodeArgs = [], inside = [], env: more = {} } = options;
+  const {
+    dataFolder: given,
+    databaseUrl = '',
+    root = resolve('.'),
+    nodeArgs = [],
+    inside = [],
+    env: more = {},
+  } = options;
   const dataFolder = given ?? makeFolder();
   let child: ChildProcess | undefined;
   let url = '';
