@@ -82,6 +82,8 @@ copy_release() {
   fi
   mkdir -p "$new/node_modules/.cache"
   chown -R root:root "$new"
+  # A temporary folder is closed to others.
+  chmod 0755 "$new"
   chown akada:akada "$new/node_modules/.cache"
 }
 
