@@ -21,6 +21,8 @@ interface Options {
   /** A checkout whose server is run. */
   root?: string;
   nodeArgs?: string[];
+  /** Stands before the command, such as to limit its memory. */
+  inside?: string[];
   env?: Record<string, string>;
 }
 
@@ -38,7 +40,14 @@ export function makeFolder(parent = memory()) {
 
 /** An installation of its own under the temporary folder: the real server with its durable PostgreSQL, to be killed. */
 export function install(options: Options = {}) {
-  const { dataFolder: given, databaseUrl = '', root = resolve('.'), nodeArgs = [], env: more = {} } = options;
+  const {
+    dataFolder: given,
+    databaseUrl = '',
+    root = resolve('.'),
+    nodeArgs = [],
+    inside = [],
+    env: more = {},
+  } = options;
   const dataFolder = given ?? makeFolder();
   let child: ChildProcess | undefined;
   let url = '';
@@ -69,7 +78,8 @@ export function install(options: Options = {}) {
     // The channel tells the server when we end without a word.
     // What nodeArgs replace are modules of the sources.
     const program = nodeArgs.length ? server.source : server.program;
-    child = spawn(process.execPath, [...server.flags, ...nodeArgs, program, '--demo'], {
+    const [command = '', ...args] = [...inside, process.execPath, ...server.flags, ...nodeArgs, program, '--demo'];
+    child = spawn(command, args, {
       env,
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
