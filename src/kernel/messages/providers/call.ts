@@ -1,7 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { openAddressesOnly, refusesAddress } from './addresses.ts';
 import type { Outcome, ProviderNetwork } from './provider.ts';
+
+// An import of it would load all of fetch and WebSocket, which are among its names, with each start.
+const { Agent: HttpAgent, request: httpRequest } = process.getBuiltinModule('node:http');
 
 interface ProviderCall {
   /** The provider's name in what people read. */

@@ -9,7 +9,6 @@ import { checkbox, id } from '#kernel/schemas.ts';
 import { openSite } from '../site.queries.ts';
 import { siteHosts } from '../site.schema.ts';
 import { Resolver } from 'node:dns/promises';
-import { request } from 'node:http';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import { isPrivate } from '#kernel/private-address.ts';
 import { proofPath, proofRecord, proofText } from './proof-places.ts';
@@ -153,7 +152,7 @@ async function fileAt(lookup: HostLookup, host: string, token: string): Promise<
   const [address] = addresses;
   if (!address || (!lookup.reachesPrivate && addresses.some(isPrivate))) return null;
   return new Promise((done) => {
-    const asked = request(
+    const asked = process.getBuiltinModule('node:http').request(
       {
         host: address,
         port: lookup.port,
