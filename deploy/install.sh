@@ -197,5 +197,9 @@ is_ready || go_back 'Akada did not start.'
 write_proxy
 remove_old
 say
-say "Akada runs at ${host:+https://$host}${host:-http://$(hostname -I 2> /dev/null | awk '{ print $1 }'):3000}"
+if [ -n "$host" ]; then
+  say "Akada runs at https://$host"
+else
+  say "Akada runs at http://$(hostname -I 2> /dev/null | awk '{ print $1 }'):3000"
+fi
 [ -n "$previous" ] || akada link || true
