@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { digestOf, type Directory, type Found } from '#kernel/directory.ts';
-import { query, render, type Database } from '#kernel/database.ts';
+import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import { lookForWork } from '#kernel/look-for-work.ts';
 import { signatureOf } from '../institution/signing.ts';
 import { signatureHeader, type Message } from './message.ts';
@@ -44,8 +44,6 @@ export async function tellOnce(telling: Telling): Promise<number> {
   });
   return 0;
 }
-
-type Tx = Parameters<Parameters<Database['anonymous']>[0]>[0];
 
 const hasNews = (database: Database, fingerprint: string) =>
   database.anonymous(async (tx) => {

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { nodeHttp } from '#kernel/node-http.ts';
 import { openAddressesOnly, refusesAddress } from './addresses.ts';
 import type { Outcome, ProviderNetwork } from './provider.ts';
-
-// An import of it would load all of fetch and WebSocket, which are among its names, with each start.
-const { Agent: HttpAgent, request: httpRequest } = process.getBuiltinModule('node:http');
 
 interface ProviderCall {
   /** The provider's name in what people read. */
@@ -36,7 +34,7 @@ export class NoAnswer extends Error {
 // A provider closes idle connections after some seconds; a request into one that is closing could count as sent.
 const idle = 3_000;
 const agents = {
-  'http:': new HttpAgent({ keepAlive: true, timeout: idle }),
+  'http:': new nodeHttp.Agent({ keepAlive: true, timeout: idle }),
   'https:': new HttpsAgent({ keepAlive: true, timeout: idle }),
 };
 const largest = 262_144;
@@ -59,7 +57,7 @@ export async function callProvider(network: ProviderNetwork, call: ProviderCall)
   let isSlow = false;
   const gone = (why: string) =>
     answer.reject(new NoAnswer({ is: isSent ? 'unknown' : 'later', why: `${label} ${why}.` }));
-  const asked = (protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+  const asked = (protocol === 'https:' ? httpsRequest : nodeHttp.request)(url, {
     method: call.method,
     headers: {
       Accept: 'application/json',

@@ -186,34 +186,44 @@ async function makeExportFile<Asked extends object>(
   const { database, files, replica } = services;
   const reader = systemActor(order.institutionId, 'Akada');
   const copy = replica && (await upToDate(replica));
+  if (copy && (await isMadeFrom(copy, services, kind, order, making))) return;
   const stored: StoredFile[] = [];
-  if (copy) {
-    const writes: ((tx: Tx) => Promise<unknown>)[] = [];
-    const isMade = await discardOnError(files, stored, async () => {
-      const drawn = await copy.snapshot(reader, (db) =>
-        drawFile(services, kind, order, { ...making, stored, tx: gatherWrites(db, writes), database: copy }),
-      );
-      await database.asSystem([order.institutionId], async (tx) => {
-        for (const write of writes) await write(tx);
-        await keepDrawn(tx, order.institutionId, drawn, making);
-      });
-    }).then(
-      () => true,
-      (error: unknown) => {
-        if (isConnectionLost(error)) replica.leaveOut();
-        if (failureOf(error, making.signal) !== null || making.signal.aborted) throw error;
-        return false;
-      },
-    );
-    if (isMade) return;
-    stored.length = 0;
-  }
   await discardOnError(files, stored, () =>
     database.snapshot(reader, async (tx) => {
       const drawn = await drawFile(services, kind, order, { ...making, stored, tx, database });
       await keepDrawn(tx, order.institutionId, drawn, making);
     }),
   );
+}
+
+/** Whether the file was made from a replica; what it writes is written to the primary server. */
+async function isMadeFrom<Asked extends object>(
+  copy: Database,
+  services: ExportServices,
+  kind: ExportKind<Asked>,
+  order: PersonalOrder<Asked>,
+  making: Making,
+): Promise<boolean> {
+  const { database, files, replica } = services;
+  const { institutionId } = order;
+  const stored: StoredFile[] = [];
+  const writes: ((tx: Tx) => Promise<unknown>)[] = [];
+  try {
+    await discardOnError(files, stored, async () => {
+      const drawn = await copy.snapshot(systemActor(institutionId, 'Akada'), (db) =>
+        drawFile(services, kind, order, { ...making, stored, tx: gatherWrites(db, writes), database: copy }),
+      );
+      await database.asSystem([institutionId], async (tx) => {
+        for (const write of writes) await write(tx);
+        await keepDrawn(tx, institutionId, drawn, making);
+      });
+    });
+    return true;
+  } catch (error) {
+    if (isConnectionLost(error)) replica?.leaveOut();
+    if (failureOf(error, making.signal) !== null || making.signal.aborted) throw error;
+    return false;
+  }
 }
 
 type PersonalOrder<Asked extends object> = ExportOrder<Asked> & { accountId: number };

@@ -9,6 +9,7 @@ import { checkbox, id } from '#kernel/schemas.ts';
 import { openSite } from '../site.queries.ts';
 import { siteHosts } from '../site.schema.ts';
 import { Resolver } from 'node:dns/promises';
+import { nodeHttp } from '#kernel/node-http.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import { isPrivate } from '#kernel/private-address.ts';
 import { proofPath, proofRecord, proofText } from './proof-places.ts';
@@ -152,7 +153,7 @@ async function fileAt(lookup: HostLookup, host: string, token: string): Promise<
   const [address] = addresses;
   if (!address || (!lookup.reachesPrivate && addresses.some(isPrivate))) return null;
   return new Promise((done) => {
-    const asked = process.getBuiltinModule('node:http').request(
+    const asked = nodeHttp.request(
       {
         host: address,
         port: lookup.port,
