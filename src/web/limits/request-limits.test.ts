@@ -122,7 +122,7 @@ test('a request that waits too long is refused and leaves the queue', async () =
   const abandoned = takePersonalTurns({ concurrency: 0, inLine: 1, patience: 60_000 })(
     7,
     async () => 'served',
-    left.signal,
+    () => left.signal,
   );
   left.abort();
   await expect(abandoned).rejects.toThrow();

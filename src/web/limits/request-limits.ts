@@ -90,12 +90,12 @@ export function takePersonalTurns({ concurrency, inLine, patience }: Turns) {
     });
   }
 
-  return async function inTurn<T>(accountId: number, work: () => Promise<T> | T, left?: AbortSignal): Promise<T> {
+  return async function inTurn<T>(accountId: number, work: () => Promise<T> | T, left?: () => AbortSignal): Promise<T> {
     const known = people.get(accountId);
     const person = known ?? { running: 0, line: [] };
     if (!known) people.set(accountId, person);
     if (person.running < concurrency) person.running += 1;
-    else await turn(person.line, left);
+    else await turn(person.line, left?.());
     try {
       return await work();
     } finally {
@@ -126,9 +126,12 @@ export function limitHeavyRequests(turns: Partial<Turns>) {
       const accountId = request.maybeActor?.accountId;
       if (accountId == null || !isHeavy(request)) return handler.call(this, request, reply);
       // Typing on abandons the previous search, which leaves the queue.
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      return inTurn(accountId, () => handler.call(this, request, reply), left.signal).catch((error: unknown) => {
+      const left = () => {
+        const leaving = new AbortController();
+        reply.raw.once('close', () => leaving.abort());
+        return leaving.signal;
+      };
+      return inTurn(accountId, () => handler.call(this, request, reply), left).catch((error: unknown) => {
         if (error instanceof Abandoned) return reply.hijack();
         throw error;
       });

@@ -10,7 +10,25 @@ import { importPersonalData } from './imports.personal-data.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { pendingTask } from '#kernel/pending-task.ts';
+import { cachedQuery } from '#kernel/database/cached-query.ts';
 import { imports } from './imports.schema.ts';
+
+const waiting = cachedQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
+  db
+    .select({
+      count: sql<number>`count(*)::int`,
+      bad: sql<number>`count(*) filter (where ${imports.badCount} > 0)::int`,
+      latest: sql<number>`max(${imports.id})::bigint`,
+    })
+    .from(imports)
+    .where(
+      and(
+        visibleTo(actor, wanted),
+        eq(imports.accountId, sql.placeholder('accountId')),
+        inArray(imports.state, ['uploaded', 'checked']),
+      ),
+    ),
+);
 
 /** Files that the actor uploaded and has not imported yet: columns to map, or problems to look at. */
 const importPendingTasks: readonly PendingTaskKind[] = [
@@ -19,20 +37,7 @@ const importPendingTasks: readonly PendingTaskKind[] = [
     may: mayImport,
     isLive: true,
     async load(db, actor, wanted) {
-      const [row] = await db
-        .select({
-          count: sql<number>`count(*)::int`,
-          bad: sql<number>`count(*) filter (where ${imports.badCount} > 0)::int`,
-          latest: sql<number>`max(${imports.id})::bigint`,
-        })
-        .from(imports)
-        .where(
-          and(
-            visibleTo(actor, wanted),
-            eq(imports.accountId, actor.accountId!),
-            inArray(imports.state, ['uploaded', 'checked']),
-          ),
-        );
+      const [row] = await waiting(db, actor, { wanted }, { accountId: actor.accountId });
       const { count, bad, latest } = row!;
       return pendingTask(count, {
         one: bad > 0 ? 'import with problems to review' : 'import to finish',

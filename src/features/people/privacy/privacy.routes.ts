@@ -93,7 +93,8 @@ function pageRoute(app: App, personalData: PersonalDataRegistry, key: KindKey): 
           },
           sections: sections.map(({ title, rows }) => ({ title, count: rows.length })),
           can: { export: exports, readLog: readsLog, erase: erases },
-          isWaiting: erases && (await isWaiting(tx, erasureApproval, institutionId, { type: entity, id: subject.id })),
+          isWaiting:
+            erases && (await isWaiting(tx, erasureApproval, [institutionId], { type: entity, id: subject.id })),
           cannotErase: subject.cannotErase,
         };
       });

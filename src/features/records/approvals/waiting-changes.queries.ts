@@ -1,8 +1,8 @@
-import { sql, and, eq, gt, isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { filled, prepared, query, type Db } from '#kernel/database.ts';
-import { iso, requestColumns, approvals } from './approvals.schema.ts';
+import { iso, requestColumns } from './approvals.schema.ts';
 import { decidersOf } from './deciders.ts';
 
 /** A change that isn't in force yet, for the page of its settings. */
@@ -27,7 +27,6 @@ const of = {
   concerns: sql`approvals.concerns`,
 };
 
-/** Rendered and planned once: every record that opens asks it, and few have anything that waits. */
 const waiting = prepared(sql`
   select id::float8 as id, institution_id as "institutionId", asked_by::float8 as "askedBy",
     ${requestColumns.asker} as asker, summary, ${iso(sql`approvals.waits_until`)} as "waitsUntil",
@@ -58,20 +57,19 @@ export async function waitingChanges(
   return found.map(({ askedBy, ...row }) => Object.assign(row, { isMine: askedBy === actor.accountId }));
 }
 
-/** Whether a request of this kind about the subject is waiting. */
+/** Rendered and planned once: every record that opens asks it, and few have anything that waits. */
+const anyWaiting = prepared(sql`select exists (select from approvals
+  where institution_id = any (${sql.placeholder('institutionIds')}::int[]) and kind = ${sql.placeholder('kind')}
+    and (subject_type, subject_id) = (${sql.placeholder('type')}::text, ${sql.placeholder('id')}::bigint)
+    and outcome is null and expires_at > now()) as found`);
+
+/** Whether a request of this kind about the subject is waiting in one of the institutions. */
 export async function isWaiting(
   db: Db,
   { kind }: { kind: string },
-  institutionId: number,
-  subject: { type: string; id: number },
+  institutionIds: number[],
+  { type, id }: { type: string; id: number },
 ): Promise<boolean> {
-  const open = and(
-    eq(approvals.institutionId, institutionId),
-    eq(approvals.kind, kind),
-    eq(approvals.subjectType, subject.type),
-    eq(approvals.subjectId, subject.id),
-    isNull(approvals.outcome),
-    gt(approvals.expiresAt, sql`now()`),
-  );
-  return (await db.$count(approvals, open)) > 0;
+  const [row] = await query<{ found: boolean }>(db, filled(anyWaiting, { institutionIds, kind, type, id }));
+  return row!.found;
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { cachedQuery } from '#kernel/database/cached-query.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { formDrafts } from './drafts.schema.ts';
 import type { Entity } from './people.schema.ts';
@@ -23,10 +24,9 @@ export interface OwnDraft {
   content: Record<string, unknown>;
 }
 
-/** Forms that the actor began, may still save, and neither saved nor discarded, the latest first. */
-export async function ownDrafts(db: Db, actor: Actor, wanted: number | undefined): Promise<OwnDraft[]> {
-  const ids = actor.institutions.map(({ id }) => id).filter((id) => wanted === undefined || id === wanted);
-  const rows = await db
+const rowsOf = cachedQuery((db, { institutions }, { wanted }: { wanted: number | undefined }) => {
+  const ids = institutions.map(({ id }) => id).filter((id) => wanted === undefined || id === wanted);
+  return db
     .select({
       institutionId: formDrafts.institutionId,
       form: formDrafts.form,
@@ -34,8 +34,13 @@ export async function ownDrafts(db: Db, actor: Actor, wanted: number | undefined
       content: formDrafts.content,
     })
     .from(formDrafts)
-    .where(and(inArray(formDrafts.institutionId, ids), eq(formDrafts.accountId, actor.accountId!)))
+    .where(and(inArray(formDrafts.institutionId, ids), eq(formDrafts.accountId, sql.placeholder('accountId'))))
     .orderBy(desc(formDrafts.updatedAt));
+});
+
+/** Forms that the actor began, may still save, and neither saved nor discarded, the latest first. */
+export async function ownDrafts(db: Db, actor: Actor, wanted: number | undefined): Promise<OwnDraft[]> {
+  const rows = await rowsOf(db, actor, { wanted }, { accountId: actor.accountId });
   return rows.flatMap(({ form, institutionId, ...rest }) => {
     const [entity, record] = form.split(':') as [Entity, string];
     const isNew = record === 'new';

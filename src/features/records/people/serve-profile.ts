@@ -9,7 +9,7 @@ import { id } from '#kernel/schemas.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { Page, PropsInput } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { waitingChanges, type WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
+import { isWaiting, waitingChanges, type WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
 import { contactsChange } from './contacts/change-contacts.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { lastChangeOf, HistoryPage, historyOf, type HistoryEntry, logAccess, readsHistory } from './history.queries.ts';
@@ -88,8 +88,13 @@ export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profi
       async (request, reply) => {
         const { id: personId } = request.params;
         const query = request.query as Record<string, unknown>;
+        const subject = { type: kind.entity, id: personId };
+        const waitingContacts = () =>
+          request.read((db, actor) =>
+            waitingChanges(db, actor, institutionsWhere(actor, kind.edit), [contactsChange(kind)], subject),
+          );
         const show = (db: Db, actor: Actor) =>
-          propsOf(profile, tab, { added, overviews }, { db, actor, id: personId, query });
+          propsOf(profile, tab, { added, overviews, waitingContacts }, { db, actor, id: personId, query });
         const props = await (isLogged ? request.write(show) : request.read(show));
         return reply.page(page, props as unknown as PropsInput<Props>);
       },
@@ -97,11 +102,18 @@ export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profi
   }
 }
 
+/** What other features add to a record, and the changes of its contacts that wait. */
+interface Beside {
+  added: readonly ProfileTab[];
+  overviews: readonly ProfileOverview[];
+  waitingContacts: () => Promise<WaitingChange[]>;
+}
+
 /** Sends all queries at once: a read must not wait for one before it sends the next. */
 async function propsOf<Props extends ProfileProps, Asked>(
   profile: Profile<Props, Asked>,
   tab: RecordTab<Props, Asked>,
-  { added, overviews }: { added: readonly ProfileTab[]; overviews: readonly ProfileOverview[] },
+  { added, overviews, waitingContacts }: Beside,
   { db, actor, id: personId, query }: Omit<Viewing<Asked>, 'asked'>,
 ) {
   const { kind } = profile;
@@ -109,12 +121,10 @@ async function propsOf<Props extends ProfileProps, Asked>(
   const viewing = { db, actor, id: personId, asked, query };
   const shown = tab.name === 'overview' ? overviews : [];
   const editing = institutionsWhere(actor, kind.edit);
-  const [around, inside, waitingContacts, ...besides] = await Promise.all([
+  const [around, inside, isChanging, ...besides] = await Promise.all([
     profile.props(actor, asked, lastChangeOf(db, actor, kind, personId)),
     tab.loadRestricted ? loadLogged(kind, tab.loadRestricted, viewing) : tab.load?.(viewing),
-    editing.length > 0
-      ? waitingChanges(db, actor, editing, [contactsChange(kind)], { type: kind.entity, id: personId })
-      : [],
+    editing.length > 0 ? isWaiting(db, contactsChange(kind), editing, { type: kind.entity, id: personId }) : false,
     ...shown.map(({ load }) => load(db, actor, personId)),
   ]);
   const { institutionId } = (around as unknown as Record<string, { institutionId: number }>)[kind.entity]!;
@@ -123,7 +133,8 @@ async function propsOf<Props extends ProfileProps, Asked>(
     throw new NotAllowed();
   const addedTabs = open.map(({ name, label, isRare }) => ({ name, label, ...(isRare && { isRare }) }));
   const beside = Object.fromEntries(shown.map(({ prop }, at) => [prop, besides[at]]));
-  const waiting = waitingContacts.length > 0 && { waitingContacts };
+  // Few have a change that waits: who could approve it is asked in a second trip.
+  const waiting = isChanging && { waitingContacts };
   return { ...around, ...waiting, ...(addedTabs.length > 0 && { addedTabs }), tab: tab.name, ...inside, ...beside };
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, can, membershipIn, type Actor, namedInstitutions, institutionInView } from '#kernel/actor.ts';
-import { type Db, query, hasKey } from '#kernel/database.ts';
+import { filled, hasKey, prepared, query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
@@ -38,18 +38,14 @@ export async function findRole(db: Db, actor: Actor, roleId: number): Promise<Ro
 }
 
 /** Roles with their arrangement, to choose from. */
-export const arrangeableRoles = (db: Db, actor: Actor, institutionId: number): Promise<RoleOfBoard[]> =>
-  db
+export async function arrangeableRoles(db: Db, actor: Actor, institutionId: number): Promise<RoleOfBoard[]> {
+  if (!can(actor, 'dashlets.arrange', institutionId)) return [];
+  return db
     .select({ institutionId: roles.institutionId, id: roles.id, name: roles.name })
     .from(roles)
-    .where(
-      and(
-        eq(roles.institutionId, institutionId),
-        can(actor, 'dashlets.arrange', institutionId) ? sql`true` : sql`false`,
-        sql`${roles.permissions} @> array['dashlets.create']`,
-      ),
-    )
+    .where(and(eq(roles.institutionId, institutionId), sql`${roles.permissions} @> array['dashlets.create']`))
     .orderBy(roles.name);
+}
 
 export const placesToArrange = (actor: Actor) => namedInstitutions(actor, 'dashlets.create', 'dashlets.arrange');
 
@@ -80,23 +76,35 @@ export async function boardOf(db: Db, actor: Actor, ready: readonly ReadyDashlet
   return { items: itemsIn(rows) ?? startingItems(ready, { permissions, role }), isArranged: rows[0]?.ofRole === false };
 }
 
-const arrangedFor = (db: Db, actor: Actor, institutionId: number) =>
-  query<Row>(db)`with board as (
-      select b.institution_id, b.id, b.role_id is not null as of_role from dashlet_boards b
-      left join roles r on (r.institution_id, r.id) = (b.institution_id, b.role_id)
-      where b.institution_id = ${institutionId} and (b.account_id = ${actor.accountId} or b.role_id in (
-        select m.role_id from memberships m
-        where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId} and m.suspended_at is null))
-      order by of_role, cardinality(r.permissions) desc nulls last, b.id limit 1)
-    ${items}`;
+const items = sql`select b.id as "boardId", b.of_role as "ofRole", d.institution_id as "institutionId", d.id, d.kind, d.name, d.size,
+    d.position, d.model_name as "modelName", d.model_record as "modelRecord", d.model_associate_type as "modelAssociateType",
+    d.data_filter as "dataFilter", d.shown_as as "shownAs", d.split_by as "splitBy",
+    d.graph_id as "graphId", d.answers
+  from board b left join dashlets d on d.institution_id = b.institution_id and d.board_id = b.id and d.removed_at is null
+  order by d.position, d.id`;
+
+// Rendered once: homes are opened all day.
+const own = { institutionId: sql.placeholder('institutionId'), accountId: sql.placeholder('accountId') };
+const ownRoles = sql`from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+  where m.institution_id = ${own.institutionId} and m.account_id = ${own.accountId} and m.suspended_at is null`;
+const arranged = prepared(sql`with board as (
+    select b.institution_id, b.id, b.role_id is not null as of_role from dashlet_boards b
+    left join roles r on (r.institution_id, r.id) = (b.institution_id, b.role_id)
+    where b.institution_id = ${own.institutionId}
+      and (b.account_id = ${own.accountId} or b.role_id in (select m.role_id ${ownRoles}))
+    order by of_role, cardinality(r.permissions) desc nulls last, b.id limit 1)
+  ${items}`);
+const usualRole = prepared(sql`select r.key ${ownRoles} and r.key = any (${sql.placeholder('keys')}::text[])
+  order by cardinality(r.permissions) desc, r.id limit 1`);
+
+const arrangedFor = (db: Db, { accountId }: Actor, institutionId: number) =>
+  query<Row>(db, filled(arranged, { institutionId, accountId }));
 
 /** The actor's usual role; roles that an institution made itself have no usual arrangement. */
 async function mainRole(db: Db, actor: Actor, institutionId: number): Promise<RoleKey | null> {
-  const found = await query<{ key: string }>(db)`
-    select r.key from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-    where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId} and m.suspended_at is null
-      and r.key = any (${sql.param(Object.keys(usualDashlets))}::text[])
-    order by cardinality(r.permissions) desc, r.id limit 1`;
+  const keys = Object.keys(usualDashlets);
+  const statement = filled(usualRole, { institutionId, accountId: actor.accountId, keys });
+  const found = await query<{ key: string }>(db, statement);
   return roleKey(found[0]?.key) ?? (membershipIn(actor, institutionId)!.isOwner ? 'owner' : null);
 }
 
@@ -122,13 +130,6 @@ export async function boardOfRole(
   const viewer = { permissions: new Set<string>(role?.permissions), role: roleKey(role?.key) };
   return { items: arranged ?? startingItems(ready, viewer), isArranged: arranged !== null };
 }
-
-const items = sql`select b.id as "boardId", b.of_role as "ofRole", d.institution_id as "institutionId", d.id, d.kind, d.name, d.size,
-    d.position, d.model_name as "modelName", d.model_record as "modelRecord", d.model_associate_type as "modelAssociateType",
-    d.data_filter as "dataFilter", d.shown_as as "shownAs", d.split_by as "splitBy",
-    d.graph_id as "graphId", d.answers
-  from board b left join dashlets d on d.institution_id = b.institution_id and d.board_id = b.id and d.removed_at is null
-  order by d.position, d.id`;
 
 const itemsIn = (rows: Row[]): DashletItem[] | null =>
   rows.length > 0 ? rows.filter(({ id }) => id !== null).map(itemOf) : null;

@@ -197,7 +197,7 @@ async function askToRelease(
 export async function releaseOf(db: Db, { institutionId, id, amounts }: ImportRow) {
   const asksFirst = Boolean(amounts.credit);
   const subject = { type: 'import', id };
-  return { asksFirst, isAsked: asksFirst && (await isWaiting(db, releaseOpeningsApproval, institutionId, subject)) };
+  return { asksFirst, isAsked: asksFirst && (await isWaiting(db, releaseOpeningsApproval, [institutionId], subject)) };
 }
 
 const choice = z.enum(alikeChoices, 'Choose what to do with these rows.');
