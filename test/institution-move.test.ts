@@ -58,7 +58,7 @@ const importing = (wishes: Partial<Parameters<typeof importArchive>[2]> = {}, ar
 
 beforeAll(async () => {
   const demonstration = await wholeDemonstration();
-  source = await cloneDatabase(inject('ownerUrl'), demonstration.name);
+  source = await cloneDatabase(inject('ownerUrl'), demonstration.template);
   ({ signIns } = demonstration);
   cpSync(demonstration.folder, join(from.folder, 'files'), { recursive: true });
   for (const side of [from, to]) writeFileSync(join(side.folder, 'secret.key'), side.secret.toString('hex'));

@@ -8,6 +8,7 @@ import { startSchool, Browser } from '#test/harness/app.ts';
 import { dataFolder } from '#test/backup/installation.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { ownApp } from '#test/harness/own-app.ts';
+import { server } from '../bin/bootstrap.mjs';
 
 interface SentSpan {
   name: string;
@@ -93,8 +94,9 @@ test('without OTEL_EXPORTER_OTLP_ENDPOINT a server loads nothing of it', async (
   const fresh = await freshDatabase();
   const { folder, remove } = dataFolder();
   const loaded = async (more: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', watching, 'bin/server.ts'], {
+    const child = spawn(process.execPath, ['--import', watching, server.program], {
       env: {
+        ...server.env('production'),
         PATH: process.env.PATH,
         DATABASE_URL: fresh.ownerUrl,
         AKADA_DATA: folder,
@@ -110,9 +112,8 @@ test('without OTEL_EXPORTER_OTLP_ENDPOINT a server loads nothing of it', async (
         said += String(part);
         if (said.includes('Akada is ready')) child.kill('SIGTERM');
       });
-    // Without a built bundle it ends by itself, after it would have opened traces.
     await once(child, 'close');
-    expect(said).toMatch(/Akada is ready|manifest\.json/);
+    expect(said).toContain('Akada is ready');
     return said.includes('loaded @opentelemetry/sdk-trace');
   };
   try {

@@ -13,8 +13,9 @@ import { withClient } from '#test/harness/client.ts';
 import { cloneDatabase } from '#test/harness/database.ts';
 
 export interface Demonstration {
-  /** Its database, which tests read; whoever writes asks for a copy. */
-  name: string;
+  /** To be copied by whoever writes. Nobody connects to it: PostgreSQL copies no database that is in use. */
+  template: string;
+  /** The database that tests read. */
   ownerUrl: string;
   appUrl: string;
   signIns: Pick<SignIn, 'role' | 'username' | 'password'>[];
@@ -48,8 +49,8 @@ export const plainDemonstration = () =>
 
 /** A copy of the plain demonstration that only the caller knows. */
 export async function copiedDemonstration() {
-  const { name, signIns, said } = await plainDemonstration();
-  return { ...(await cloneDatabase(inject('ownerUrl'), name)), signIns, said };
+  const { template, signIns, said } = await plainDemonstration();
+  return { ...(await cloneDatabase(inject('ownerUrl'), template)), signIns, said };
 }
 
 type Load = (appUrl: string, folder: string) => Promise<Pick<Demonstration, 'signIns' | 'said'>>;
@@ -57,19 +58,23 @@ type Load = (appUrl: string, folder: string) => Promise<Pick<Demonstration, 'sig
 /** Whichever worker asks first loads it, the others wait. */
 function loadedOnce(name: string, load: Load): Promise<Demonstration> {
   const server = inject('ownerUrl');
+  const template = `${name}_template`;
   const ownerUrl = inDatabase(server, name);
-  const appUrl = appUrlOf(ownerUrl);
   const folder = join(dirname(inject('contentsFile')), name);
   const kept = `${folder}.json`;
   return withClient(server, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     if (!existsSync(kept)) {
-      await client.query(`drop database if exists ${name} with (force)`);
-      await client.query(`create database ${name} template ${inject('template')} strategy file_copy`);
+      for (const made of [name, template]) await client.query(`drop database if exists ${made} with (force)`);
+      const copy = (made: string, from: string) =>
+        client.query(`create database ${made} template ${from} strategy file_copy`);
+      await copy(template, inject('template'));
       mkdirSync(folder, { recursive: true });
-      writeFileSync(kept, JSON.stringify(await load(appUrl, folder)));
+      const loaded = await load(appUrlOf(inDatabase(server, template)), folder);
+      await copy(name, template);
+      writeFileSync(kept, JSON.stringify(loaded));
     }
     const { signIns, said } = JSON.parse(readFileSync(kept, 'utf8')) as Pick<Demonstration, 'signIns' | 'said'>;
-    return { name, ownerUrl, appUrl, signIns, said, folder };
+    return { template, ownerUrl, appUrl: appUrlOf(ownerUrl), signIns, said, folder };
   });
 }
