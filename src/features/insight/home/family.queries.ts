@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
-import { readHolds } from '#features/money/holds/held/held-students.ts';
+import { prepared, query, type Db } from '#kernel/database.ts';
+import { cachedByActor } from '#kernel/database/cached.ts';
+import type { Statement } from '#kernel/database/statements.ts';
+import { holdsQuery, type Hold } from '#features/money/holds/held/held-students.ts';
 import { childrenOf } from '#features/people/students/students.policy.ts';
 
 /** A student as the student and the family see how things stand. */
@@ -39,11 +41,17 @@ export interface FamilyMember {
 
 interface Row extends Omit<FamilyMember, 'school' | 'isWithheld' | 'isSelf' | 'sendsExcuses'> {}
 
+/** Rendered once for each person: families open their start page more often than anything else. */
+const statementsFor = cachedByActor<{ members: Statement; holds: Statement } | null>();
+
 /** The actor and the actor's children, in all schools or the one in view. */
 export async function familyOf(db: Db, actor: Actor, wanted: number | undefined): Promise<FamilyMember[]> {
-  const which = ownStudents(actor, wanted);
-  if (!which) return [];
-  const [rows, holds] = await Promise.all([query<Row>(db, render(membersQuery(which))), readHolds(db, which)]);
+  const asked = statementsFor(actor, { wanted }, () => {
+    const which = ownStudents(actor, wanted);
+    return which && { members: prepared(membersQuery(which)), holds: prepared(holdsQuery(which)) };
+  });
+  if (!asked) return [];
+  const [rows, holds] = await Promise.all([query<Row>(db, asked.members), query<Hold>(db, asked.holds)]);
   return rows.map((row) => {
     const id = Number(row.id);
     const { institutionId } = row;
