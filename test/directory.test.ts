@@ -6,16 +6,18 @@ import { connect } from '#kernel/database.ts';
 import type { Cell } from '#kernel/directory.ts';
 import { openFiles } from '#kernel/files.ts';
 import { migrate } from '#kernel/migrate.ts';
+import { fingerprintOf } from '#kernel/secrets/check-secret.ts';
 import { dataFolder, serve } from '#test/backup/installation.ts';
 import { withClient } from '#test/harness/client.ts';
 import { cloneDatabase, freshDatabase, schoolDatabase } from '#test/harness/database.ts';
+import { noAssets } from '#test/harness/no-assets.ts';
 import { createSchool, password } from '#test/school.ts';
 import { StagedUploads } from '../bin/backup/uploads.ts';
 import { createDirectory } from '../bin/directory/app.ts';
 import { cellOfUnknown } from '../bin/directory/choose.ts';
 import { largestMessage, signatureHeader, type Message } from '../bin/directory/message.ts';
 import { openStore } from '../bin/directory/store.ts';
-import { fingerprintOf, tellOnce } from '../bin/directory/tell.ts';
+import { tellOnce } from '../bin/directory/tell.ts';
 import { proveArchive } from '../bin/institution/archive.ts';
 import { exportArchive } from '../bin/institution/export.ts';
 import { importArchive } from '../bin/institution/import.ts';
@@ -113,7 +115,7 @@ async function openFront(given = keys) {
   front = await createDirectory({
     directory: { address: 'https://akada.test', keys: given, cells },
     store: openStore(pool),
-    css: '',
+    assets: noAssets(''),
   });
   address = await front.listen({ port: 0 });
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -53,16 +54,33 @@ const ofProps = ['_destroy', 'bad', 'final', 'tour'];
 /** PostgreSQL's and PgBouncer's, and an example that does not exist. */
 const ofOthers = ['max_prepared_statements', 'pg_dump', 'feePersonalData'];
 
-test('each link in a document leads to a file, and each file that it names exists', () => {
+/** The addresses of a document's headings, as GitHub makes them. */
+const headingsOf = (path: string) =>
+  [
+    ...read(path)
+      .replaceAll(fenced, '')
+      .matchAll(/^#+ (.*)$/gm),
+  ].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('each link in a document leads to a file and to a heading in it, and each file that it names exists', () => {
   const names = new Set(
     globSync(['{src,test,bin,migrations,docs}/**/*.*', '*.*'], { cwd: root }).map((path) => basename(path)),
   );
   const wrong = documents.flatMap((path) => {
     const text = read(path).replaceAll(fenced, '');
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link!);
+    const headings = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].filter(
+      ([, link, heading]) => !headingsOf(link ? join(dirname(path), link) : path).includes(heading!),
+    );
     const named = [...text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|sql))`/g)].map(([, name]) => name!);
     return [
       ...links.filter((link) => !existsSync(join(root, dirname(path), link))),
+      ...headings.map(([link]) => link),
       ...named.filter((name) => !names.has(name)),
     ].map((one) => `${path}: ${one}`);
   });
@@ -97,6 +115,40 @@ test('the kit is described as it is: its examples compile, and what it lists is 
   const listed = readme.split('## What there is')[1]!.match(/^- .*/gm)!.join('\n');
   const names = [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name!).filter((name) => !ofProps.includes(name));
   expect(names.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+const comments = /<!--[^]*?-->/g;
+const guides = [...documents, 'deploy/README.md'].map((path) => [path, read(path).replaceAll(comments, '')] as const);
+
+test('each command that a document shows exists, with its options', () => {
+  const usage = execFileSync(process.execPath, ['bin/run.mjs', 'bin/akada.ts'], { cwd: root, encoding: 'utf8' });
+  const known = new Map(
+    [...usage.matchAll(/^ {2}npm run akada -- (\S+)(.*?)(?: {2,}|$)/gm)].map(([, name, takes]) => [name, takes!]),
+  );
+  expect(known.size).toBeGreaterThan(10);
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const shown = guides.flatMap(([path, text]) => [
+    ...[...text.matchAll(/npm run akada -- ([\w-]+)([^\n`#]*)/g)].flatMap(([line, name, rest]) => {
+      const options = rest!.match(/--[\w-]+/g) ?? [];
+      const takes = known.get(name);
+      return takes !== undefined && options.every((option) => takes.includes(option)) ? [] : [`${path}: ${line}`];
+    }),
+    ...[...text.matchAll(/npm run ([\w:]+)/g)]
+      .filter(([, script]) => !Object.hasOwn(scripts, script!))
+      .map(([line]) => `${path}: ${line}`),
+  ]);
+  expect(shown).toEqual([]);
+});
+
+test('how to run Akada has a page for each kind of operator, and names each setting that there is', () => {
+  const operations = read('docs/operations.md');
+  const pages = operations.split(/^## /m).slice(1);
+  expect(pages.length).toBeLessThanOrEqual(6);
+  expect(pages.filter((page) => page.split(/\s+/).length > 450)).toEqual([]);
+  const sources = read('src/kernel/environment.ts') + read('src/kernel/directory.ts');
+  const settings = new Set(sources.match(/(?<=^ {2})(?!NODE_ENV)[A-Z][A-Z0-9_]+(?=:)/gm));
+  const named = new Set(operations.match(/(?<=`)(?:[A-Z]+_[A-Z0-9_]+|PORT|HOST)(?=`)/g));
+  expect([...named].toSorted()).toEqual([...settings].toSorted());
 });
 
 const generated = ['docs/personal-data.md', 'docs/schema.md'];

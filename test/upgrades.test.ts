@@ -4,7 +4,7 @@ import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { contentsOf, formOf } from './backup/installation.ts';
 
-/** Databases of the releases before the baseline: the names in their ledgers are all that differs (docs/decisions/0092). */
+/** Databases of the releases before the baseline: the names in their ledgers are all that differs (docs/decisions/0001). */
 const last = {
   name: '20261127-1730_years.sql',
   sha256: '8bd5231ca4dbd6b3b4d985cff5f135967ef181a47328f9783631af0b984bcbec',

@@ -3,19 +3,18 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
 import { handOver, type Directory } from '#kernel/directory.ts';
 import { networkOf } from '#kernel/network-of.ts';
+import { fingerprintOf } from '#kernel/secrets/check-secret.ts';
 import { securityHeaders } from '#web/security-headers.ts';
 import { isSigned } from '../institution/signing.ts';
 import { leadBy } from './lead.ts';
 import { largestMessage, Message, signatureHeader } from './message.ts';
 import { pagesOf } from './pages.ts';
 import type { Store } from './store.ts';
-import { fingerprintOf } from './tell.ts';
 
 interface Options {
   directory: Directory;
   store: Store;
-  /** The styles of the pages for signing in. */
-  css: string;
+  assets: Parameters<typeof pagesOf>[1];
   trustProxy?: boolean;
   logger?: FastifyBaseLogger;
 }
@@ -26,9 +25,9 @@ const signInsPerMinute = 300;
 const messagesPerMinute = 3000;
 
 /** The one public address in front of several installations. It redirects, and never sees a password. */
-export async function createDirectory({ directory, store, css, trustProxy, logger }: Options) {
+export async function createDirectory({ directory, store, assets, trustProxy, logger }: Options) {
   const { cells, keys } = directory;
-  const pages = pagesOf(css, cells);
+  const pages = await pagesOf(directory, assets);
   const lead = leadBy(directory, store);
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -63,8 +62,8 @@ export async function createDirectory({ directory, store, css, trustProxy, logge
     const status = error.statusCode ?? 503;
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (request.url.startsWith('/cells/')) return reply.code(status).send({ message: error.message });
-    if (status === 429) return show(reply.code(429), pages.trouble('Many people are here now. Wait a minute.'));
-    const message = 'Akada can’t find your region at the moment. Choose it, or try again in a minute.';
+    if (status === 429) return show(reply.code(429), pages.trouble('Too many requests. Wait a minute, then continue.'));
+    const message = 'Your region can’t be found at the moment. Choose it, or try again in a minute.';
     return show(reply.code(status), status < 500 ? pages.lost('/') : pages.trouble(message));
   });
 
@@ -100,7 +99,7 @@ export async function createDirectory({ directory, store, css, trustProxy, logge
   for (const path of ['/', '/sign-in'])
     app.post<{ Body: { identifier?: unknown } | null }>(path, signIn, async ({ body }, reply) => {
       const typed = typeof body?.identifier === 'string' ? body.identifier.trim().slice(0, 200) : '';
-      if (!typed) return show(reply.code(422), pages.signIn('', 'Your username, e-mail or phone is required.'));
+      if (!typed) return show(reply.code(422), pages.signIn('Your username, e-mail or phone is required.'));
       const { address } = await lead.person(typed);
       return reply
         .code(303)

@@ -21,8 +21,8 @@ export async function serveDirectory(environment: Environment, dist: string) {
   onClose(() => pool.end());
   const store = openStore(pool);
   await store.prepare();
-  const { css } = readAssets(resolve(dist, 'client')).entrance;
-  const app = await createDirectory({ directory: environment.directory!, store, css, trustProxy, logger });
+  const assets = readAssets(resolve(dist, 'client'));
+  const app = await createDirectory({ directory: environment.directory!, store, assets, trustProxy, logger });
   onClose(() => app.close());
   await app.listen(environment).catch((error) => {
     throw explainListening(error, environment);

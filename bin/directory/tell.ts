@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { digestOf, type Directory, type Found } from '#kernel/directory.ts';
 import { query, render, type Database, type Tx } from '#kernel/database.ts';
-import { lookForWork } from '#kernel/look-for-work.ts';
+import { lookForWork, onCommitted } from '#kernel/look-for-work.ts';
+import { fingerprintOf } from '#kernel/secrets/check-secret.ts';
 import { signatureOf } from '../institution/signing.ts';
 import { signatureHeader, type Message } from './message.ts';
 
-/** How often it looks: what changes is rare, and a late entry costs one more click. */
-const every = 2000;
+/** What changes is rare, and a late entry costs one more click: a second's commits are one look. */
+const soon = 1000;
 const most = 1000;
 /** Another process may send after so many seconds; an answer takes less. */
 const lease = 30;
@@ -18,21 +18,23 @@ interface Telling {
   directory: Pick<Directory, 'address' | 'keys'>;
 }
 
-/** Names a key without telling it. */
-export const fingerprintOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
-
 /** Reports to the directory what changes here, for as long as the server runs. */
 export function tellDirectory(telling: Telling, onError: (error: Error) => void): () => Promise<void> {
   const looking = lookForWork(() => tellOnce(telling), onError);
-  return () => looking.stop();
+  // Whatever changes a name of an account, a school or a site is in the audit log.
+  const forget = onCommitted('audit_entries', () => looking.wake(soon));
+  return async () => {
+    forget();
+    await looking.stop();
+  };
 }
 
-/** Sends one message if there is something to say; returns after how many milliseconds to look again. */
-export async function tellOnce(telling: Telling): Promise<number> {
+/** Sends one message if there is something to say; returns after how many milliseconds there may be more. */
+export async function tellOnce(telling: Telling): Promise<number | undefined> {
   const fingerprint = fingerprintOf(telling.directory.keys[0]!);
-  if (!(await hasNews(telling.database, fingerprint))) return every;
+  if (!(await hasNews(telling.database, fingerprint))) return undefined;
   const taken = await take(telling, fingerprint);
-  if (!taken) return every;
+  if (!taken) return lease * 1000;
   const { message, ids } = taken;
   const known = await send(telling, message).catch(async (error: Error) => {
     await telling.database.anonymous((tx) => query(tx, render)`update installation set directory_busy_until = null`);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { backupsIn } from '#kernel/backup/folder.ts';
 import type { Environment } from '#kernel/environment.ts';
@@ -15,7 +16,7 @@ const urgentLimits = { warning: 10 * minute, wrong: hour };
 /** Quiet hours hold the others back for a night. */
 const outboxLimits = { warning: day, wrong: 7 * day };
 const sealLimits = { warning: 2 * minute, wrong: 10 * minute };
-/** A job that failed so often does not succeed by itself. */
+/** A job that failed so often, as akada_operating_figures counts, does not succeed by itself. */
 const manyTries = 5;
 
 /** A thousand are sent at once. */
@@ -70,32 +71,45 @@ async function lastFailure(client: pg.Client): Promise<Date | undefined> {
   return rows[0]!.at ?? undefined;
 }
 
-interface Queue {
+interface Figure {
   name: string;
-  waiting: number;
-  age: number | null;
-  failing: number;
-  failed: number;
+  labels: { queue?: string; priority?: string; state?: string };
+  value: number;
 }
 
-const queuesQuery = `
-  select name, count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
-    extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::float8 as age,
-    count(*) filter (where state <= 'active' and retry_count >= ${manyTries})::int as failing,
-    count(*) filter (where state = 'failed' and completed_on > now() - interval '7 days')::int as failed
-  from pgboss.job where ${isOwnQueue('name')} group by name order by name`;
+/** What the metrics of the server are made of; null in a database of an older release. */
+async function figuresIn(client: pg.Client, made: 'akada_waiting_figures()' | 'akada_operating_figures()') {
+  const known = await client.query<{ isThere: boolean }>(`select to_regprocedure($1) is not null as "isThere"`, [made]);
+  if (!known.rows[0]!.isThere) return null;
+  const { rows } = await client.query<Figure>(`select name, labels, value from ${made}`);
+  const of = (name: string, labels: Figure['labels'] = {}) =>
+    rows.find((row) => row.name === name && isDeepStrictEqual(row.labels, labels))?.value ?? 0;
+  return { rows, of };
+}
+
+const failedQuery = `
+  select name, count(*)::int as failed from pgboss.job
+  where ${isOwnQueue('name')} and state = 'failed' and completed_on > now() - interval '7 days' group by name`;
 
 /** Jobs that wait too long, keep failing or were given up. */
 export async function checkQueues(say: Findings, client: pg.Client, isRunning: boolean): Promise<Finding[]> {
   if (!(await isThere(client, 'pgboss.job'))) return [];
-  const { rows } = await client.query<Queue>(queuesQuery);
-  const waiting = rows.reduce((sum, queue) => sum + queue.waiting, 0);
-  const findings = rows.flatMap(({ name, age, failing, failed }) => {
-    const level = levelBy(isRunning ? (age ?? 0) : 0, jobLimits);
+  const figures = await figuresIn(client, 'akada_operating_figures()');
+  if (!figures) return [];
+  const { rows: failures } = await client.query<{ name: string; failed: number }>(failedQuery);
+  const jobs = (queue: string, state: string) => figures.of('akada_jobs', { queue, state });
+  const queues = [...figures.rows.flatMap(({ labels }) => labels.queue ?? []), ...failures.map(({ name }) => name)];
+  const names = [...new Set(queues)].toSorted();
+  const waiting = names.reduce((sum, name) => sum + jobs(name, 'waiting'), 0);
+  const findings = names.flatMap((name) => {
+    const age = figures.of('akada_job_age_seconds', { queue: name });
+    const failing = jobs(name, 'failing');
+    const { failed = 0 } = failures.find((failure) => failure.name === name) ?? {};
+    const level = levelBy(isRunning ? age : 0, jobLimits);
     return [
       ...(level === 'ok'
         ? []
-        : [say[level](`A job of ${name} has waited for ${ageInWords(age ?? 0)}. Restart Akada. ${logHint}`)]),
+        : [say[level](`A job of ${name} has waited for ${ageInWords(age)}. Restart Akada. ${logHint}`)]),
       ...(failing
         ? [say.warning(`${counted(failing, 'job')} of ${name} failed ${manyTries} times or more. ${logHint}`)]
         : []),
@@ -109,14 +123,11 @@ export async function checkQueues(say: Findings, client: pg.Client, isRunning: b
 
 /** Messages that should have been sent. */
 export async function checkOutbox(say: Findings, client: pg.Client, isRunning: boolean): Promise<Finding[]> {
-  if (!(await isThere(client, 'outbox'))) return [];
-  const { rows } = await client.query<{ count: number; urgent: number; age: number }>(
-    `select count(*)::int as count, extract(epoch from now() - coalesce(min(o.next_at), now()))::float8 as age,
-       extract(epoch from now() - coalesce(min(o.next_at) filter (where o.priority = 1), now()))::float8 as urgent
-     from outbox o left join messages m on m.institution_id = o.institution_id and m.id = o.message_id
-     where o.state = 'queued' and o.next_at <= now() and coalesce(m.state not in ('paused', 'stopped'), true)`,
-  );
-  const { count, urgent, age } = rows[0]!;
+  const figures = await figuresIn(client, 'akada_waiting_figures()');
+  if (!figures) return [];
+  const count = figures.of('akada_outbox_messages');
+  const age = figures.of('akada_outbox_age_seconds', { priority: 'any' });
+  const urgent = figures.of('akada_outbox_age_seconds', { priority: 'urgent' });
   if (!isRunning && count) return [say.ok(`${counted(count, 'message')} waiting until Akada starts.`)];
   const advice = 'Check the providers under Messages, Providers, and their credit.';
   const codes = levelBy(urgent, urgentLimits);
@@ -128,12 +139,10 @@ export async function checkOutbox(say: Findings, client: pg.Client, isRunning: b
 
 /** Entries of the audit log that anyone with the database could still change unseen. */
 export async function checkSeals(say: Findings, client: pg.Client, isRunning: boolean): Promise<Finding[]> {
-  if (!(await isThere(client, 'audit_entries'))) return [];
-  const { rows } = await client.query<{ count: number; age: number }>(
-    `select count(*)::int as count, extract(epoch from now() - coalesce(min(at), now()))::float8 as age
-     from audit_entries where seq is null`,
-  );
-  const { count, age } = rows[0]!;
+  const figures = await figuresIn(client, 'akada_waiting_figures()');
+  if (!figures) return [];
+  const count = figures.of('akada_unsealed_entries');
+  const age = figures.of('akada_seal_age_seconds');
   const entries = counted(count, 'entry', 'entries');
   if (!isRunning && count) return [say.ok(`${entries} of the audit log will be sealed when Akada starts.`)];
   const level = levelBy(age, sealLimits);

@@ -16,7 +16,7 @@ export { query, queryJson, prepareOnce, configure, withoutNestedLoops } from './
 
 export { openDatabase, runWithCommit, writeLog, type Db, type Tx } from './database/transaction.ts';
 
-export { hasKey, pick } from './database/columns.ts';
+export { hasKey, idMadeOf, pick } from './database/columns.ts';
 
 export { render, unprepared, prepared, filled, isOneOf } from './database/statements.ts';
 

@@ -119,7 +119,7 @@ const isBaseline = ({ name }: Migration) => /^\d\d-[a-z]+\.sql$/.test(name);
 
 /**
  * Names the baseline instead of the migrations that it replaced, if all of them were applied: they made the same schema
- * (docs/decisions/0092). Refuses a database or a backup that lacks some.
+ * (docs/decisions/0001). Refuses a database or a backup that lacks some.
  */
 export function asBaseline(landed: Map<string, string>, files: Migration[], what = 'database'): Map<string, string> {
   if (!landed.has(firstBefore)) return landed;

@@ -11,6 +11,16 @@ export const id = z.coerce
   .positive(unlisted)
   .max(Number.MAX_SAFE_INTEGER, unlisted);
 
+/** Values by the id of what they are for, as forms send them. */
+export const recordById = <T extends z.ZodType>(value: T) => z.record(z.string().regex(/^\d{1,16}$/), value);
+
+/** Up to so many ids with commas between them, as addresses carry them; each once. */
+export const idsIn = (most: number, error?: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,16}(,\\d{1,16}){0,${most - 1}}$`), error)
+    .transform((text) => [...new Set(text.split(','))].map(Number));
+
 /**
  * An amount as a money field sends it: a whole number of minor units (kobo), as text or number. Text with a decimal
  * point is refused, because '125.00' could mean either.

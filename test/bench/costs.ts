@@ -7,7 +7,7 @@ import { enter } from '../operations/desks.ts';
 import { cpuOf, cpuOfPostgres, memoryOfPostgres, proportionalOf } from './processes.ts';
 
 /*
- * node bin/run.mjs test/bench/costs.ts [--naira 1500]: what a student costs here, and what deploy/growth.md makes of it.
+ * node bin/run.mjs test/bench/costs.ts [--naira 1500]: what a student costs here, and what docs/growth.md makes of it.
  * Assumptions: pages of a student's people in a school day, its busiest hour's part, and prices.
  */
 const { values } = parseArgs({ options: { naira: { type: 'string', default: '1500' } } });

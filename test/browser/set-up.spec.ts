@@ -2,11 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { prepareSetup } from '#features/access/accounts/setup.ts';
 import { readAssets } from '#web/assets.ts';
+import { freshDatabase } from '#test/harness/database.ts';
 import { openEmptySite } from '#test/harness/site.ts';
-import { violationsInBothSchemes } from './support/axe.ts';
+import { createDirectory } from '../../bin/directory/app.ts';
+import { openStore } from '../../bin/directory/store.ts';
+import { violations, violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openWindow } from './support/window.ts';
 
@@ -123,4 +127,43 @@ test('a school of 500 with its teachers is ready from an empty installation in t
   expect(actions).toBeLessThanOrEqual(60);
   expect(seconds).toBeLessThan(600);
   await context.close();
+});
+
+test('the pages of a directory fit a phone with the longest names, and pass axe in both schemes', async () => {
+  const names = ['Lagos', 'Kaduna'.repeat(34), '<b>Kano</b> & Jos'];
+  const cells = names.map((name, at) => ({ number: at + 1, address: `http://127.0.0.1:${at + 1}`, keys: [''], name }));
+  const fresh = await freshDatabase();
+  const pool = new pg.Pool({ connectionString: fresh.ownerUrl, max: 2 });
+  const store = openStore(pool);
+  await store.prepare();
+  const directory = { address: 'https://akada.test', keys: [Buffer.alloc(32, 5)], cells };
+  const front = await createDirectory({ directory, store, assets: readAssets(inject('bundle')) });
+  const baseURL = await front.listen({ port: 0, host: '127.0.0.1' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await openWindow(browser, { baseURL, colorScheme, viewport: { width: 375, height: 700 } });
+    const page = await context.newPage();
+    const isSound = async (title: string) => {
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await page.locator('html').getAttribute('data-color-scheme')).toBe(colorScheme);
+      expect(await violations(page)).toEqual([]);
+    };
+    await page.goto('/nowhere');
+    await isSound('Page not found');
+    expect(await page.getByRole('list').getByRole('link').allTextContents()).toEqual(names);
+    await page.goto('/');
+    await page.keyboard.type('  ');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your username, e-mail or phone is required.').waitFor();
+    await isSound('Sign in');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await isSound('Choose your region');
+    await context.close();
+  }
+  front.server.closeAllConnections();
+  await front.close();
+  await pool.end();
+  await fresh.drop();
 });

@@ -66,7 +66,7 @@ export async function run() {
     check(await front.isReady(), 'the directory is ready');
 
     const leads = async (identifier: string) => (await enter(address, identifier)).headers.get('location') ?? '';
-    const leadsTo = (site: Site, identifier: string, within = 20_000) =>
+    const leadsTo = (site: Site, identifier: string, within = 60_000) =>
       until(async () => (await leads(identifier)).startsWith(`${site.url}/`), within);
     const slugAt = async () =>
       (await fetch(`${address}/sites/olumo-heights`, { redirect: 'manual' })).headers.get('location');
@@ -108,7 +108,7 @@ export async function run() {
     const done = await akada(group, to);
     check(done.code === 0, 'it is closed where it was', done.said);
     check(
-      await until(async () => (await slugAt()) === `${owns.url}/sites/olumo-heights`, 20_000),
+      await until(async () => (await slugAt()) === `${owns.url}/sites/olumo-heights`, 60_000),
       'its site leads to the new installation',
       await slugAt(),
     );

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -372,3 +373,44 @@ test('the built-in PostgreSQL is examined while Akada runs and while it does not
   }
   expect([ageInWords(59), ageInWords(5400)]).toEqual(['59 seconds', '2 hours']);
 });
+
+test('the directory: whether it answers, and how many changes it has not been sent', async () => {
+  const directory = await startFakeDirectory();
+  const settings = { AKADA_DIRECTORY: directory.address, AKADA_DIRECTORY_KEY: 'ab'.repeat(32), AKADA_CELL: '0' };
+  const say = async () => (await examined(settings)).filter(({ check }) => check === 'Directory');
+  const only = (level: string, text: string) => [{ check: 'Directory', level, text }];
+  await run('delete from directory_changes');
+  expect(await say()).toEqual(only('ok', 'The directory is ready.'));
+  await run('insert into directory_changes (subject) values (1)');
+  expect(await say()).toEqual(only('ok', 'The directory is ready. 1 change waits to be sent.'));
+  await run('insert into directory_changes (subject) select n from generate_series(2, 5000) n');
+  expect(await say()).toEqual(
+    only('warning', 'The directory is ready, but 5,000 changes wait to be sent. The server’s log says why.'),
+  );
+  await run('delete from directory_changes where subject > 1');
+  await directory.close();
+  expect(await say()).toEqual(
+    only(
+      'warning',
+      `${directory.address} does not answer as a directory. 1 change waits to be sent. People can sign in at this address only.`,
+    ),
+  );
+  await run('delete from directory_changes');
+});
+
+/** Answers as a directory whose database does. */
+async function startFakeDirectory() {
+  const server = createHttpServer((request, answer) => {
+    answer.statusCode = request.url === '/health/ready' ? 200 : 404;
+    answer.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

@@ -8,7 +8,7 @@ interface Private {
   _fontFamilies: Record<string, { layoutCache: unknown }>;
 }
 
-/** Look at each of them before another version is named here: docs/decisions/0094-private-parts-of-pdfkit.md. */
+/** Look at each of them before another version is named here: docs/decisions/0007-libraries.md. */
 test('the private parts of pdfkit that we use are those of 0.20.2', () => {
   expect(JSON.parse(readFileSync('node_modules/pdfkit/package.json', 'utf8'))).toMatchObject({ version: '0.20.2' });
   const { _fragment, _font, _fontFamilies } = openDocument() as unknown as Private;

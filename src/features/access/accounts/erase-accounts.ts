@@ -145,6 +145,17 @@ interface Next extends FormProps {
 const isStatic = { isStatic: true };
 
 export const signInPage = publicPage<Next & { isEmpty: boolean; regions?: string }>('accounts/sign-in', isStatic);
+interface Leading {
+  href: string;
+  label: string;
+}
+export const directoryPage = publicPage<{
+  title: string;
+  description?: string;
+  form?: FormProps;
+  regions?: Leading[];
+  other: Leading;
+}>('accounts/directory', isStatic);
 export const secondStepPage = publicPage<
   Next & {
     name: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customFieldTypes, type CustomFieldType, type CustomField } from '#kernel/contracts/custom-field.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { fieldGroups, type FieldGroup } from '#kernel/contracts/field-groups.ts';
-import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id, line, optionalLine, recordById } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
@@ -15,7 +15,7 @@ import { customFields, customValues } from './custom-fields.schema.ts';
 export const entities = ['student', 'employee', 'guardian'] as const;
 
 const position = z.coerce.number().int().min(0).max(100_000).catch(100_000);
-const nested = z.record(z.string().regex(/^\d{1,16}$/), z.unknown()).default({});
+const nested = recordById(z.unknown()).default({});
 const Known = z.object({ id: emptyIsNull(id) });
 
 const OptionFields = Known.extend({ label: line(80, 'The choice'), position });

@@ -9,7 +9,7 @@ import {
   customText,
 } from '#kernel/contracts/custom-field.ts';
 import { isDay } from '#kernel/dates.ts';
-import { line } from '#kernel/schemas.ts';
+import { line, recordById } from '#kernel/schemas.ts';
 import { and, eq, sql, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -23,7 +23,7 @@ import { customFields, customValues } from './custom-fields.schema.ts';
 import { rowsOf } from './value-rows.ts';
 
 /** Custom fields in a form's schema: `custom.<id>`, for multiple choice `custom.<id>[]`. Validated by `saveValues`. */
-export const customInput = z.record(z.string().regex(/^\d{1,16}$/), z.unknown()).optional();
+export const customInput = recordById(z.unknown()).optional();
 export type CustomInput = z.infer<typeof customInput>;
 
 /** A value, null for none, or the reason why the input is invalid. */

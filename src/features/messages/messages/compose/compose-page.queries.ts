@@ -12,7 +12,7 @@ import { messageTemplates } from '../messages.schema.ts';
 import { draftVersion, visibleTo } from '../sent/messages.list.ts';
 import { whatsappProvider } from '../whatsapp/approved-templates.ts';
 import { z } from 'zod';
-import { choice, id, localMoment, queryParam } from '#kernel/schemas.ts';
+import { choice, id, idsIn, localMoment, queryParam } from '#kernel/schemas.ts';
 import { ChosenTemplate } from '../whatsapp/template.ts';
 import { channelLabels, purposeLabels } from './message-labels.ts';
 
@@ -155,11 +155,7 @@ export const StartOfMessage = z.object({
   to: z.enum(['guardians', 'students', 'employees']).optional(),
   from: z.enum(['students', 'guardians', 'employees', 'debtors']).optional(),
   /** With commas between them. */
-  ids: z
-    .string()
-    .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, 'Choose at most 500 people, or the whole list.')
-    .transform((text) => text.split(',').map(Number))
-    .default([]),
+  ids: idsIn(500, 'Choose at most 500 people, or the whole list.').default([]),
   query: z.string().max(2000).optional(),
   /** What the report that they are from reveals of them, with commas between them. */
   needs: z

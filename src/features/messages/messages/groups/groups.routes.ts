@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
-import { id } from '#kernel/schemas.ts';
+import { id, idsIn } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { needsOfRules, chosenPeople } from '../audience/audience-needs.ts';
 import { describeAudiences } from '../audience/audience.ts';
@@ -82,10 +82,7 @@ export function groupRoutes(app: App): void {
 
 /** With commas between them: the rows of a page. */
 const AskSizes = z.object({
-  ids: z
-    .string()
-    .regex(/^\d{1,16}(,\d{1,16}){0,99}$/)
-    .transform((text) => text.split(',').map(Number)),
+  ids: idsIn(100),
 });
 
 /** How many people a group consists of for the actor, who may reach fewer than others. */

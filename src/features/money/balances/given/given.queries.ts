@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { type Db, query } from '#kernel/database.ts';
+import { type Db, idMadeOf, query } from '#kernel/database.ts';
 import { givenKinds, givenRoles, type GivenKind, type GivenRow } from './given.ts';
 
 export interface GivenWish {
@@ -52,7 +52,7 @@ export async function givenSums(db: Db, wish: Pick<GivenWish, 'institutionId' | 
 
 /** Each of them with the student, the class, the reason, and who gave and who agreed; `id` is its own. */
 export const given: SQL = sql`
-  select g.institution_id, (hashtextextended(g.entry_id || g.kind, 0) & 9007199254740991) as id, g.entry_id, g.day, g.kind, g.amount, s.id as student_id,
+  select g.institution_id, ${idMadeOf(sql`g.entry_id || g.kind`)} as id, g.entry_id, g.day, g.kind, g.amount, s.id as student_id,
     concat_ws(', ', s.surname, s.first_name) as student, b.id as batch_id, b.class_id,
     coalesce(n.reason, p.note, d.note, me.reason, lines.names, e.description) as reason,
     coalesce(n.account_id, p.account_id, d.given_by, me.prepared_by, i.account_id) as given_by,

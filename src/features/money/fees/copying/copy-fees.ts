@@ -6,7 +6,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { id, list } from '#kernel/schemas.ts';
+import { id, list, recordById } from '#kernel/schemas.ts';
 import { compulsoryTotal } from '../setup/compulsory-total.ts';
 import { insertFee } from '../setup/create-fee.ts';
 import { type FeeInput, percent } from '../setup/percent-field.ts';
@@ -76,7 +76,7 @@ export const CopyFees = z.object({
   ...AdjustmentFields,
   fees: list(id).refine((ids) => ids.length <= 500, 'Copy up to 500 fees at once.'),
   /** What each fee came to in the preview: a fee that was changed since is shown again first. */
-  shown: z.record(z.string().regex(/^\d{1,16}$/), z.coerce.number().int()).default({}),
+  shown: recordById(z.coerce.number().int()).default({}),
 });
 
 /** The fees of a place that can be copied. */

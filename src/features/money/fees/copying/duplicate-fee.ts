@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { render, type Db, type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { amount, checkbox, id, line } from '#kernel/schemas.ts';
+import { amount, checkbox, id, line, recordById } from '#kernel/schemas.ts';
 import { checkAudience } from '../audience/check-audience.ts';
 import { insertFee } from '../setup/create-fee.ts';
 import { lockFee, type FeeDetails, checkFee, checkPlaces } from '../setup/fee.queries.ts';
@@ -11,13 +11,12 @@ import { inputOf, withAmounts } from './copy-fees.ts';
 const Copy = z.object({
   isChosen: checkbox,
   title: line(120, 'The title'),
-  amounts: z.record(z.string().regex(/^\d{1,16}$/), amount('The amount')).default({}),
+  amounts: recordById(amount('The amount')).default({}),
 });
 
 export const DuplicateFee = z.object({
   /** By the id of the class. */
-  copies: z
-    .record(z.string().regex(/^\d{1,16}$/), z.unknown())
+  copies: recordById(z.unknown())
     .default({})
     .transform((copies, context) =>
       Object.entries(copies)

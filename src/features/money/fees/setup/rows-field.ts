@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { emptyIsNull, id, recordById } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 
 /** Existing rows have an id; a row that a new form was opened with has 0. */
@@ -16,7 +16,7 @@ export function rowsField<Row extends z.ZodRawShape>(fields: z.ZodObject<Row>, m
     .preprocess(
       // A form whose only row has the key 0 arrives as a list.
       (sent) => (Array.isArray(sent) ? Object.fromEntries(sent.entries()) : (sent ?? {})),
-      z.record(z.string().regex(/^\d{1,16}$/), z.unknown()),
+      recordById(z.unknown()),
     )
     .transform((records, context): Parsed[] => {
       const rows: { position: number; row: Parsed }[] = [];

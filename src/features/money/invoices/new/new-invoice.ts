@@ -7,7 +7,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { largestAmount } from '#kernel/money.ts';
 import { inputsOf } from '#kernel/record-fields/derive.ts';
 import { pickFields } from '#kernel/record-fields/record-field.ts';
-import { amount, day, id, line } from '#kernel/schemas.ts';
+import { amount, day, id, line, recordById } from '#kernel/schemas.ts';
 import { invoiceFields } from '../invoices.fields.ts';
 import { issueInvoices } from '../issue-invoices.ts';
 import { invoiceNumber } from '../invoices.ts';
@@ -26,10 +26,7 @@ export const NewInvoice = z.object({
   student_id: id,
   ...inputsOf(invoiceFields),
   due_on: day,
-  lines: z
-    .record(z.string().regex(/^\d{1,16}$/), z.unknown())
-    .default({})
-    .transform(readLines),
+  lines: recordById(z.unknown()).default({}).transform(readLines),
 });
 
 type LineInput = z.infer<typeof LineFields> & { key: string };

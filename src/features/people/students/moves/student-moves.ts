@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf, type Db, type Tx, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
-import { queryParam } from '#kernel/schemas.ts';
+import { idsIn, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
@@ -148,12 +148,7 @@ export interface LeavingDebts {
 
 /** Ids of students as '4,17,23'. */
 export const LeavingStudents = z.object({
-  ids: queryParam(
-    z
-      .string()
-      .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, 'Select the students again.')
-      .transform((text) => [...new Set(text.split(','))].map(Number)),
-  ),
+  ids: queryParam(idsIn(500, 'Select the students again.')),
 });
 
 /** What these students owe; null if nothing. Of several institutions, that of the first: a move takes one. */

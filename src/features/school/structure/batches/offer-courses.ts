@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { decide, rowParts } from '#kernel/edit/decide.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id, list, recordById } from '#kernel/schemas.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { usedOfferings } from './undo-offerings.ts';
 import {
@@ -28,8 +28,7 @@ const Row = z.object({
 /** The batch's courses after saving, by course id. Courses that are missing or not ticked are removed. */
 export const OfferCourses = edits(
   z.object({
-    courses: z
-      .record(z.string().regex(/^\d{1,16}$/), Row)
+    courses: recordById(Row)
       .default({})
       .transform((rows) =>
         Object.entries(rows)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
-import { checkbox, day, emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { checkbox, day, emptyIsNull, id, line, recordById } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { type Tx, pick } from '#kernel/database.ts';
@@ -35,10 +35,7 @@ export const SessionFields = z.object({
   endsOn: day,
   /** The current session after saving: 'this' or another's id (3.13, 5.2). */
   is_current: ticked,
-  terms: z
-    .record(z.string().regex(/^\d{1,16}$/), z.unknown())
-    .default({})
-    .transform(readTerms),
+  terms: recordById(z.unknown()).default({}).transform(readTerms),
 });
 export type SessionFields = z.infer<typeof SessionFields>;
 

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { type Tx, type Db, query } from '#kernel/database.ts';
-import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { emptyIsNull, id, recordById } from '#kernel/schemas.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { keepChange, readOffered, writeOfferings } from '../batches/write-offerings.ts';
 import { bounded } from '#kernel/database/bounded.ts';
@@ -11,8 +11,7 @@ import { untaughtOfferings } from '../structure.dashlets.ts';
 export const AssignTeachers = z.object({
   institutionId: id,
   /** The teacher by course id; nobody where it is blank. */
-  teachers: z
-    .record(z.string().regex(/^\d{1,16}$/), emptyIsNull(id))
+  teachers: recordById(emptyIsNull(id))
     .default({})
     .transform(
       (rows) =>

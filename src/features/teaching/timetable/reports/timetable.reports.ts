@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, timeOfDay } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import { idMadeOf } from '#kernel/database.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { roomKinds, weekdays } from '../timetable.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
@@ -15,7 +16,7 @@ const begins = timeOfDay(sql`room_period.starts_at`);
 const weekday = fixedChoice(sql`room_period.weekday::text`, weekdays as unknown as Record<string, string>);
 
 /** Each room in each period of a week, by the timetable of today: a few thousand rows. */
-const roomPeriods = sql`(select t.institution_id, (hashtextextended(concat_ws(' ', r.id, w.weekday, b.period), 0) & 9007199254740991) as id, t.id as timetable_id,
+const roomPeriods = sql`(select t.institution_id, ${idMadeOf(sql`concat_ws(' ', r.id, w.weekday, b.period)`)} as id, t.id as timetable_id,
     r.id as room_id, r.name, r.kind, r.seats, w.weekday, b.period, b.starts_at,
     (r.name || ' ' || w.weekday || lpad(b.period::text, 2, '0')) collate "C" as place
   from ${validToday} t
