@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appTags } from '#kernel/app-tags.ts';
 import type { Directory } from '#kernel/directory.ts';
 import { colorSchemeScript } from '#ui/theme/color-scheme-script.ts';
-import { directoryPage } from '#features/access/accounts/erase-accounts.ts';
+import { directoryPage } from '#features/access/accounts/accounts.pages.ts';
 import type { EntranceParts } from '#web/entrance/entrance-parts.ts';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import type { Assets } from '#web/routes.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
-import type { AppSecret } from './erase-accounts.ts';
+import type { AppSecret } from './accounts.pages.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import '#ui/public/set-up-steps.css';
 import classes from './app-set-up.module.css';

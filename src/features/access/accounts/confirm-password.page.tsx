@@ -7,7 +7,7 @@ import { PasswordField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { confirmPasswordPage } from './erase-accounts.ts';
+import type { confirmPasswordPage } from './accounts.pages.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './own-account.module.css';
 

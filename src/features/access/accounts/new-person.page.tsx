@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { newPersonPage } from './erase-accounts.ts';
+import type { newPersonPage } from './accounts.pages.ts';
 import { InvitationSent } from '#ui/records/invitation-sent.tsx';
 import { OnceShown } from '#ui/records/once-shown.tsx';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';

@@ -11,7 +11,7 @@ import { LinkButton, Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { ownAccountPage } from './erase-accounts.ts';
+import type { ownAccountPage } from './accounts.pages.ts';
 import classes from './own-account.module.css';
 
 type Props = PropsOf<typeof ownAccountPage>;

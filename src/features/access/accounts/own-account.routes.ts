@@ -5,7 +5,7 @@ import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
-import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './erase-accounts.ts';
+import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './accounts.pages.ts';
 import { recoveryCodes } from './accounts.schema.ts';
 import * as own from './own-account.ts';
 import * as factor from './own-access.ts';

@@ -8,7 +8,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { accountListPage } from './erase-accounts.ts';
+import type { accountListPage } from './accounts.pages.ts';
 
 type Row = PropsOf<typeof accountListPage>['rows'][number];
 

@@ -7,7 +7,7 @@ import { may, type App } from '#web/routes.ts';
 import { serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { accountList, countAccounts } from './accounts.list.ts';
-import { accountListPage, newPersonPage, personPage } from './erase-accounts.ts';
+import { accountListPage, newPersonPage, personPage } from './accounts.pages.ts';
 import * as queries from './accounts.queries.ts';
 import { personPage as personOf } from './accounts.queries.ts';
 import { EditAccount, editAccount } from './own-account.ts';

@@ -8,7 +8,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Card } from '#ui/records/card.tsx';
 import classes from './person.module.css';
 import type { PropsOf } from '#web/page.ts';
-import type { personPage } from './erase-accounts.ts';
+import type { personPage } from './accounts.pages.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { dateTimeText, phoneText } from '#ui/format.ts';

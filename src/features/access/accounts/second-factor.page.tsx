@@ -1,7 +1,7 @@
 import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { secondFactorPage } from './erase-accounts.ts';
+import type { secondFactorPage } from './accounts.pages.ts';
 import { AppSetUp } from './app-set-up.tsx';
 import classes from './own-account.module.css';
 

@@ -5,7 +5,7 @@ import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { setupPage } from './erase-accounts.ts';
+import type { setupPage } from './accounts.pages.ts';
 import { proposedSession } from '#features/school/structure/sessions/proposed-session.ts';
 import { NewPassword } from './new-password.tsx';
 import { PublicForm } from './shared/public-form.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kindLabels } from '#features/school/institutions/kind-labels.ts';
 import { may, type App } from '#web/routes.ts';
-import { setupPage } from './erase-accounts.ts';
+import { setupPage } from './accounts.pages.ts';
 import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
 import { carrySession, visitOf } from './sign-in/second-step.ts';
 

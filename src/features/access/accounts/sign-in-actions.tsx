@@ -7,7 +7,7 @@ import { countOf } from '#ui/format.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { personPage } from './erase-accounts.ts';
+import type { personPage } from './accounts.pages.ts';
 import classes from './person.module.css';
 import { OnceShown } from '#ui/records/once-shown.tsx';
 import { InvitationSent } from '#ui/records/invitation-sent.tsx';

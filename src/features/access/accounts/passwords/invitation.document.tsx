@@ -1,7 +1,7 @@
 import { EntranceForm, PasswordField, stateOf } from '#web/entrance/entrance-form.tsx';
 import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import type { invitationPage } from '../erase-accounts.ts';
+import type { invitationPage } from '../accounts.pages.ts';
 import { invitedBy } from '../invitations/invited-by.ts';
 
 /** Sets a first password. */

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { ownInvitationPage } from '../erase-accounts.ts';
+import type { ownInvitationPage } from '../accounts.pages.ts';
 import { invitedBy } from '../invitations/invited-by.ts';
 import { PublicForm } from '../shared/public-form.tsx';
 

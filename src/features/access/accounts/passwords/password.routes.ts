@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
-import { ownInvitationPage, forgotPasswordPage, invitationPage, resetPasswordPage } from '../erase-accounts.ts';
+import { ownInvitationPage, forgotPasswordPage, invitationPage, resetPasswordPage } from '../accounts.pages.ts';
 import { acceptInvitation, AcceptInvitation, invited } from '../invitations/accept-invitation.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { line } from '#kernel/schemas.ts';

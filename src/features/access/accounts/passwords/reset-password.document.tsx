@@ -1,7 +1,7 @@
 import { CodeField, EntranceForm, IdentifierField, PasswordField, stateOf } from '#web/entrance/entrance-form.tsx';
 import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import type { resetPasswordPage } from '../erase-accounts.ts';
+import type { resetPasswordPage } from '../accounts.pages.ts';
 
 export default function ResetPassword({ isSent, ...form }: PropsOfPublic<typeof resetPasswordPage>) {
   const state = stateOf(form, form.values['identifier'] ? 'code' : 'identifier');

@@ -10,7 +10,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
-import type { PermissionGroup, rolePage } from '../erase-accounts.ts';
+import type { PermissionGroup, rolePage } from '../accounts.pages.ts';
 import classes from '../shared/role.module.css';
 
 type Props = PropsOf<typeof rolePage>;

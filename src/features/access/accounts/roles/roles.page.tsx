@@ -6,7 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
-import type { rolesPage } from '../erase-accounts.ts';
+import type { rolesPage } from '../accounts.pages.ts';
 
 type Row = PropsOf<typeof rolesPage>['rows'][number];
 

@@ -8,7 +8,7 @@ import { id } from '#kernel/schemas.ts';
 import { termsOf } from '#kernel/contracts/terminology.ts';
 import { withTerms } from '#web/client/with-terms.ts';
 import { may, type App } from '#web/routes.ts';
-import { rolePage, rolesPage, type PermissionGroup } from '../erase-accounts.ts';
+import { rolePage, rolesPage, type PermissionGroup } from '../accounts.pages.ts';
 import { holds, mayEditRole } from '../accounts.policy.ts';
 import { listRoles } from '../accounts.queries.ts';
 import { editRole, createRole, roleSchemas, deleteRole } from './change-roles.ts';

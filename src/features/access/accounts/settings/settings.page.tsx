@@ -6,7 +6,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, NothingMatches } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { settingsPage } from '../erase-accounts.ts';
+import type { settingsPage } from '../accounts.pages.ts';
 import classes from './settings.module.css';
 
 /** All settings that the user can open, as cards under headings. */

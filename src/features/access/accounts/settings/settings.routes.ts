@@ -4,7 +4,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
 import { pagesOf } from '#web/menu.ts';
 import { may, type App } from '#web/routes.ts';
-import { settingsPage } from '../erase-accounts.ts';
+import { settingsPage } from '../accounts.pages.ts';
 
 const View = z.object(viewFields);
 

@@ -1,7 +1,7 @@
 import { EntranceForm, IdentifierField, stateOf } from '#web/entrance/entrance-form.tsx';
 import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import type { directoryPage } from '../erase-accounts.ts';
+import type { directoryPage } from '../accounts.pages.ts';
 
 /** A page of the directory in front of several installations: docs/decisions/0100-directory.md. */
 export default function Directory({ title, description, form, regions, other }: PropsOfPublic<typeof directoryPage>) {

@@ -1,6 +1,6 @@
 import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import type { recoveryCodesPage } from '../erase-accounts.ts';
+import type { recoveryCodesPage } from '../accounts.pages.ts';
 
 /** The answer to the first code: recovery codes, which are shown once. */
 export default function RecoveryCodes({ codes, next }: PropsOfPublic<typeof recoveryCodesPage>) {

@@ -1,7 +1,7 @@
 import { CodeField, EntranceForm, stateOf } from '#web/entrance/entrance-form.tsx';
 import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import type { secondSetUpPage } from '../erase-accounts.ts';
+import type { secondSetUpPage } from '../accounts.pages.ts';
 
 /** Three steps: get an app, scan the QR code, enter the first code. */
 export default function SecondSetUp({ name, next, secret, ...form }: PropsOfPublic<typeof secondSetUpPage>) {

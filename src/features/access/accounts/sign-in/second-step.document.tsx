@@ -2,7 +2,7 @@ import { TextField } from '#ui/public/fields.tsx';
 import { CodeField, EntranceForm, stateOf } from '#web/entrance/entrance-form.tsx';
 import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import type { secondStepPage } from '../erase-accounts.ts';
+import type { secondStepPage } from '../accounts.pages.ts';
 
 export default function SecondStep({ name, next, other, isLost, ...form }: PropsOfPublic<typeof secondStepPage>) {
   const state = stateOf(form, 'code');

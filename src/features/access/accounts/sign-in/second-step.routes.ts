@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
-import { recoveryCodesPage, secondSetUpPage, secondStepPage } from '../erase-accounts.ts';
+import { recoveryCodesPage, secondSetUpPage, secondStepPage } from '../accounts.pages.ts';
 import { nextOf, withNext } from './sign-in.routes.ts';
 import { pendingSecondFactor } from './second-factor.ts';
 import { GiveCode, giveCode, personAt, carrySession, safeNext, stepOf, visitOf } from './second-step.ts';

@@ -1,7 +1,7 @@
 import { EntranceForm, IdentifierField, PasswordField, stateOf } from '#web/entrance/entrance-form.tsx';
 import { EntrancePage } from '#web/entrance/entrance-page.tsx';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import type { signInPage } from '../erase-accounts.ts';
+import type { signInPage } from '../accounts.pages.ts';
 
 export default function SignIn({ next, isEmpty, regions, ...form }: PropsOfPublic<typeof signInPage>) {
   if (isEmpty)

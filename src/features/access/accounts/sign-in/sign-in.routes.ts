@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handedOver } from '#kernel/directory.ts';
 import { may, type App } from '#web/routes.ts';
-import { signInPage } from '../erase-accounts.ts';
+import { signInPage } from '../accounts.pages.ts';
 import { endSession } from './open-session.ts';
 import { SignIn, signIn } from './sign-in.ts';
 import { carrySession, carryStep, dropSession, safeNext, visitOf } from './second-step.ts';
