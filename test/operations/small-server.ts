@@ -15,6 +15,7 @@ import { billClasses } from '#test/faults/work/bills.ts';
 import { randomFrom } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
 import { takePayments } from '#test/faults/work/till.ts';
+import { server } from '../../bin/bootstrap.mjs';
 import { enter, institutionId, until } from './desks.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { gather, runAlone } from './outcome.ts';
@@ -43,8 +44,11 @@ export async function run() {
     withClient(ownerUrlOf(dataFolder), async (client) => (await client.query<Row>(statement, values)).rows);
   const akada = async (...args: string[]) => {
     const [program, ...first] = limit.inside;
-    const env = { ...process.env, AKADA_DATA: dataFolder, DATABASE_URL: '' };
-    return promisify(execFile)(program!, [...first, process.execPath, 'bin/akada.ts', ...args], { env });
+    // As the server starts it at night.
+    const env = { ...process.env, ...server.env('production'), AKADA_DATA: dataFolder, DATABASE_URL: '' };
+    return promisify(execFile)(program!, [...first, process.execPath, ...server.flags, 'bin/akada.ts', ...args], {
+      env,
+    });
   };
   try {
     const said = await site.start();

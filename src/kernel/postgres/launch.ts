@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { megabytes } from '#kernel/memory.ts';
+import { isSmall, megabytes } from '#kernel/memory.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { inDatabase } from '#kernel/postgres/address.ts';
 import type { Binaries } from '#kernel/postgres/binaries.ts';
@@ -99,17 +99,16 @@ function diesWithUs() {
   return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'keep', 'true']).status === 0;
 }
 
-const isSmall = megabytes < 3000;
-
 const always = {
   listen_addresses: '',
   max_connections: 60,
   // A restore makes all tables, indexes and keys in one transaction, each with its lock.
   max_locks_per_transaction: 256,
-  shared_buffers: isSmall ? '128MB' : '256MB',
+  // A weekly drill has its own PostgreSQL beside the school's.
+  shared_buffers: isSmall ? '64MB' : '256MB',
   effective_cache_size: `${Math.round(megabytes / 2)}MB`,
   work_mem: '8MB',
-  maintenance_work_mem: '64MB',
+  maintenance_work_mem: isSmall ? '32MB' : '64MB',
   random_page_cost: 1.1,
   // Our queries are short: JIT and parallel workers cost more than they save.
   jit: 'off',
