@@ -97,7 +97,7 @@ async function verified(proof: Proof, { ownerUrl, appUrl, folder, secret }: Besi
 /** A PostgreSQL in the folder, or a database of its own in the PostgreSQL of DATABASE_URL. */
 async function openBeside(folder: string, { databaseUrl, databaseAppUrl }: Environment) {
   if (!databaseUrl) {
-    const postgres = await startPostgres({ dataFolder: folder, log: () => {} });
+    const postgres = await startPostgres({ dataFolder: folder, log: () => {}, isBeside: true });
     return { ownerUrl: postgres.ownerUrl, close: () => postgres.stop() };
   }
   const name = `akada_drill_${randomBytes(4).toString('hex')}`;

@@ -11,6 +11,7 @@ import { isTimed, scheduleJob, startJobs } from '#kernel/jobs/jobs.ts';
 import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
 import { sealLogContinually } from '#kernel/log/seal-log.ts';
+import { isSmall } from '#kernel/memory.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { notifyKeepers } from '#kernel/notify.ts';
 import { asRole, passwordIn } from '#kernel/postgres/address.ts';
@@ -149,8 +150,8 @@ async function serve(environment: Environment, { appUrl, secret, hasRoom, place 
   collectGarbageAfterBoot();
 }
 
-/** Several processes have small pools: the database has few cores for all of them. */
-const poolIn = (primary: Served['primary']) => (primary ? { max: poolOfEach } : {});
+/** Several processes have small pools: the database has few cores for all of them. A busy connection takes 14 MB. */
+const poolIn = (primary: Served['primary']) => (primary || isSmall ? { max: poolOfEach } : {});
 
 interface Working {
   database: Database;

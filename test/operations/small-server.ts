@@ -15,6 +15,7 @@ import { billClasses } from '#test/faults/work/bills.ts';
 import { randomFrom } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
 import { takePayments } from '#test/faults/work/till.ts';
+import { server } from '../../bin/bootstrap.mjs';
 import { enter, institutionId, until } from './desks.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { gather, runAlone } from './outcome.ts';
@@ -36,15 +37,18 @@ export async function run() {
   // On a disk: files in memory would count.
   const dataFolder = makeFolder('/var/tmp');
   // As the installation leaves it: the product itself sees how much memory there is.
-  const site = install({ dataFolder, inside: limit.inside, env: { AKADA_PROCESSES: '' } });
+  const site = install({ dataFolder, inside: limit.inside, env: { AKADA_PROCESSES: '', LOG_LEVEL: 'warn' } });
   let most = 0;
   const watching = setInterval(() => (most = Math.max(most, limit.held())), 100);
   const ask = <Row extends object>(statement: string, values: unknown[] = []) =>
     withClient(ownerUrlOf(dataFolder), async (client) => (await client.query<Row>(statement, values)).rows);
   const akada = async (...args: string[]) => {
     const [program, ...first] = limit.inside;
-    const env = { ...process.env, AKADA_DATA: dataFolder, DATABASE_URL: '' };
-    return promisify(execFile)(program!, [...first, process.execPath, 'bin/akada.ts', ...args], { env });
+    // As the server starts it at night.
+    const env = { ...process.env, ...server.env('production'), AKADA_DATA: dataFolder, DATABASE_URL: '' };
+    return promisify(execFile)(program!, [...first, process.execPath, ...server.flags, 'bin/akada.ts', ...args], {
+      env,
+    });
   };
   try {
     const said = await site.start();
@@ -132,7 +136,7 @@ export async function run() {
     const billed = notes.done.get('bill')?.size ?? 0;
     check(billed > 0, 'a class is billed', notes.odd.join('; '));
     const shown = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-    check(statuses.size === 1 && statuses.has(200), `every page is served (${shown})`);
+    check(statuses.size === 1 && statuses.has(200), `every page is served (${shown})`, site.said.slice(-2000));
     check(notes.odd.length === 0 && notes.unanswered === 0, 'every answer is an expected one', notes.odd.join('; '));
     times.sort((a, b) => a - b);
     const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0);

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { megabytes } from '#kernel/memory.ts';
+import { isSmall, megabytes } from '#kernel/memory.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { inDatabase } from '#kernel/postgres/address.ts';
 import type { Binaries } from '#kernel/postgres/binaries.ts';
@@ -24,15 +24,16 @@ interface Launch {
   ownerUrl: string;
   logFile: string;
   connections: number;
+  isBeside: boolean;
   meanwhile?: (() => unknown) | undefined;
 }
 
 /** Starts postgres and returns when it accepts connections to our database. */
 export async function launch(wanted: Launch): Promise<PostgresProcess> {
-  const { binaries, place, socket, durable, ownerUrl, logFile, connections, meanwhile } = wanted;
+  const { binaries, place, durable, socket, connections, isBeside, ownerUrl, logFile, meanwhile } = wanted;
   const output = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
-  const command = [binaries.postgres, '-D', place.data, ...settings({ durable, socket, connections })];
+  const command = [binaries.postgres, '-D', place.data, ...settings({ durable, socket, connections, isBeside })];
   const [program = '', ...args] = diesWithUs() ? ['setpriv', '--pdeathsig', 'INT', ...command] : command;
   const child = spawn(program, args, {
     uid: place.user?.uid,
@@ -99,17 +100,15 @@ function diesWithUs() {
   return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'keep', 'true']).status === 0;
 }
 
-const isSmall = megabytes < 3000;
-
 const always = {
   listen_addresses: '',
   max_connections: 60,
   // A restore makes all tables, indexes and keys in one transaction, each with its lock.
   max_locks_per_transaction: 256,
-  shared_buffers: isSmall ? '128MB' : '256MB',
+  shared_buffers: isSmall ? '64MB' : '256MB',
   effective_cache_size: `${Math.round(megabytes / 2)}MB`,
   work_mem: '8MB',
-  maintenance_work_mem: '64MB',
+  maintenance_work_mem: isSmall ? '32MB' : '64MB',
   random_page_cost: 1.1,
   // Our queries are short: JIT and parallel workers cost more than they save.
   jit: 'off',
@@ -142,16 +141,20 @@ const forTests = {
   scram_iterations: 1,
 };
 
+/** Its tables are written and read once. */
+const forDrill = { shared_buffers: '16MB' };
+
 interface Settings {
   durable: boolean;
   socket: string;
   /** How many clients may need, if those are many. */
   connections?: number;
+  isBeside?: boolean;
 }
 
 /** Settings as arguments of postgres, so that a new version of Akada applies its own to old data. */
-export function settings({ durable, socket, connections = 0 }: Settings) {
-  const all = { ...always, ...(durable ? {} : forTests), unix_socket_directories: socket };
+export function settings({ durable, socket, connections = 0, isBeside }: Settings) {
+  const all = { ...always, ...(durable ? {} : forTests), ...(isBeside && forDrill), unix_socket_directories: socket };
   all.max_connections = Math.max(all.max_connections, connections);
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -29,6 +29,8 @@ interface Options {
   log?: (line: string) => void;
   /** How many connections clients may need, if those are many. */
   connections?: number;
+  /** A drill's, beside the one that the school uses: it takes little memory. */
+  isBeside?: boolean;
   /** What else a start does, begun once PostgreSQL is on its way. */
   meanwhile?: () => unknown;
 }
@@ -39,6 +41,7 @@ export async function startPostgres({
   durable = true,
   log = () => {},
   connections = 0,
+  isBeside = false,
   meanwhile = () => {},
 }: Options): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
@@ -47,7 +50,7 @@ export async function startPostgres({
   try {
     const release = await claim(dataFolder);
     try {
-      return await start({ dataFolder, durable, log, connections, meanwhile }, release);
+      return await start({ dataFolder, durable, log, connections, isBeside, meanwhile }, release);
     } catch (error) {
       release();
       throw error;
@@ -58,7 +61,8 @@ export async function startPostgres({
   }
 }
 
-async function start({ dataFolder, durable, log, connections, meanwhile }: Required<Options>, release: () => void) {
+async function start(options: Required<Options>, release: () => void) {
+  const { dataFolder, durable, log, connections, isBeside, meanwhile } = options;
   const place = findPlace(dataFolder);
   const binaries = await findBinaries(place.home, place.user);
   const password = ownerPassword(dataFolder, place.isNew);
@@ -74,7 +78,7 @@ async function start({ dataFolder, durable, log, connections, meanwhile }: Requi
   const ownerUrl = ownerUrlOf(password, socket);
   const logFile = freshLog(dataFolder);
   const launchAgain = (also?: () => unknown) =>
-    launch({ binaries, place, socket, durable, ownerUrl, logFile, connections, meanwhile: also });
+    launch({ binaries, place, socket, durable, ownerUrl, logFile, connections, isBeside, meanwhile: also });
 
   let stopping = false;
   let failures = 0;

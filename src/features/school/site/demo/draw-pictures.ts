@@ -27,7 +27,7 @@ export async function withPictures<T>(files: Files, work: (drawn: DrawnPictures)
 
 async function drawPictures(files: Files, kept: StoredFile[], names: string[]): Promise<DrawnPictures> {
   const drawn: DrawnPictures = { pictures: new Map(), logos: new Map() };
-  const child = fork(program, names, { serialization: 'advanced', execArgv: [] });
+  const child = fork(program, names, { serialization: 'advanced', execArgv: [...process.execArgv, '--expose-gc'] });
   let storing = Promise.resolve();
   child.on('message', (message: EncodedDrawing) => {
     storing = storing.then(() => storeOne(message));
