@@ -78,7 +78,13 @@ const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart
 export const productBundle: UserConfig = {
   plugins: [inSources, latinOnly],
   publicDir: false,
-  ssr: { noExternal: true, external: ['@napi-rs/image', '@node-rs/argon2', 'hucre', 'nodemailer', 'pdfkit', 'pino'] },
+  ssr: {
+    noExternal: true,
+    external: [
+      ...['@napi-rs/image', '@node-rs/argon2', 'hucre', 'nodemailer', 'pdfkit', 'pino'],
+      ...['api', 'resources', 'sdk-trace', 'exporter-trace-otlp-http'].map((part) => `@opentelemetry/${part}`),
+    ],
+  },
   build: {
     ssr: true,
     outDir: 'dist/product',
