@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { devtoolsOf } from './devtools.ts';
+import { withoutRepeats } from './repeats.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -10,8 +12,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * work: frame.spec.ts looks at it, by `:root`.
  */
 export async function violations(page: Page, selector = 'html', coloursOnly = false): Promise<string[]> {
-  // Injected through the debugger, where the page's content policy does not reach.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  // By the debugger itself, where the page's content policy does not reach. What Playwright evaluates is parsed anew on
+  // each page; of this the browser keeps what it has compiled.
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await (await devtoolsOf(page)).send('Runtime.evaluate', { expression: axe });
+  return withoutRepeats(page, () => runAxe(page, selector, coloursOnly));
+}
+
+function runAxe(page: Page, selector: string, coloursOnly: boolean): Promise<string[]> {
   return page.evaluate(
     async ([context, coloursOnly]: [string, boolean]) => {
       interface Violations {
