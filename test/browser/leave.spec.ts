@@ -116,6 +116,7 @@ test('the register of employees takes one touch for an exception, also on a phon
 });
 
 test('leave, requests and the register have no accessibility problems, light and dark', async () => {
+  const page = await open('hr_officer', '/leave');
   for (const address of [
     '/leave',
     '/leave/new',
@@ -125,8 +126,9 @@ test('leave, requests and the register have no accessibility problems, light and
     '/staff-attendance',
     '/staff-attendance/month',
   ]) {
-    const page = await open('hr_officer', address);
+    await page.goto(address);
+    await page.locator('h1').waitFor();
     expect([address, await violationsInBothSchemes(page)]).toEqual([address, []]);
-    await close(page);
   }
+  await close(page);
 });

@@ -1,19 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { devtoolsOf } from './devtools.ts';
+import { withoutRepeats } from './repeats.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe objects to within an element, by rule and element, once nothing fades any more; of a page that it has seen in
- * the other scheme, only what its colours can do. The side navigation is the same beside every page and a third of the
- * work: frame.spec.ts looks at it, by `:root`.
+ * What axe objects to within an element, by rule and element, once nothing fades any more. The side navigation is the
+ * same beside every page and a third of the work: frame.spec.ts looks at it, by `:root`.
  */
-export async function violations(page: Page, selector = 'html', coloursOnly = false): Promise<string[]> {
-  // Injected through the debugger, where the page's content policy does not reach.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+export async function violations(page: Page, selector = 'html'): Promise<string[]> {
+  await injectAxe(page);
+  // On a wide dark page the same elements as in light have other colours, and nothing else.
+  const isWideDark = await page.evaluate(
+    () => matchMedia('(min-width: 767px) and (prefers-color-scheme: dark)').matches,
+  );
+  return withoutRepeats(page, () => runAxe(page, selector, isWideDark ? 'colours' : 'all'));
+}
+
+async function injectAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => 'axe' in window)) return;
+  // By the debugger itself, where the page's content policy does not reach. What Playwright evaluates is parsed anew on
+  // each page; of this the browser keeps what it has compiled.
+  await (await devtoolsOf(page)).send('Runtime.evaluate', { expression: axe });
+}
+
+function runAxe(page: Page, selector: string, rules: 'all' | 'colours'): Promise<string[]> {
   return page.evaluate(
-    async ([context, coloursOnly]: [string, boolean]) => {
+    async ([context, rules]: [string, string]) => {
       interface Violations {
         violations: { id: string; nodes: { html: string }[] }[];
       }
@@ -39,9 +54,8 @@ export async function violations(page: Page, selector = 'html', coloursOnly = fa
           // Style sheets and media would be fetched once more, for rules that are not asked.
           preload: false,
           selectors: false,
-          // On a wide dark page the same elements as in light have other colours, and nothing else.
           runOnly:
-            coloursOnly || matchMedia('(min-width: 767px) and (prefers-color-scheme: dark)').matches
+            rules === 'colours'
               ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
               : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
         },
@@ -51,20 +65,28 @@ export async function violations(page: Page, selector = 'html', coloursOnly = fa
         nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
       );
     },
-    [selector, coloursOnly] as [string, boolean],
+    [selector, rules] as [string, string],
   );
 }
 
-/** The same in the light scheme and then in the dark one: to load the page again for it takes longer than to look. */
+/**
+ * The same in both schemes, first in the one that the page is in: to load or draw it again takes longer than to look. In
+ * the other one it is asked what colours can do.
+ */
 export async function violationsInBothSchemes(page: Page, selector = 'html'): Promise<string[]> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const schemes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The public pages leave it to their style sheets.
-    const scripted = page.locator(`html[data-color-scheme=${colorScheme}], html:not([data-color-scheme])`);
-    await scripted.waitFor();
-    const problems = await violations(page, selector, colorScheme === 'dark');
-    found.push(...problems.map((problem) => `${colorScheme}: ${problem}`));
-  }
+  await injectAxe(page);
+  await withoutRepeats(page, async () => {
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // The public pages leave it to their style sheets.
+      const scripted = page.locator(`html[data-color-scheme=${colorScheme}], html:not([data-color-scheme])`);
+      await scripted.waitFor();
+      const rules = colorScheme === schemes[0] ? 'all' : 'colours';
+      found.push(...(await runAxe(page, selector, rules)).map((problem) => `${colorScheme}: ${problem}`));
+    }
+  });
   return found;
 }

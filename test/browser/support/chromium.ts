@@ -13,6 +13,8 @@ const quiet = [
   '--disable-sync',
   // The next page finds the scripts that the last one has compiled.
   '--process-per-site',
+  // A page lives for seconds: to make its code fast takes longer than that saves.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /** The machine's own Chromium; CHROMIUM_PATH names another. */

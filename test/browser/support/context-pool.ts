@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { devtoolsOf, sessions } from './devtools.ts';
 import { emptyPage, showAs, type ReusedPage, type Look } from './reused-page.ts';
 
 interface Options extends BrowserContextOptions {
@@ -10,7 +11,6 @@ interface Pooled {
   context: BrowserContext;
   options: Options;
   newPage: BrowserContext['newPage'];
-  newCDPSession: BrowserContext['newCDPSession'];
   close: BrowserContext['close'];
   /** Those that a test asked for; others were opened by a page. */
   pages: WeakSet<Page>;
@@ -73,11 +73,11 @@ async function openContext(browser: Browser, options: Options): Promise<Pooled> 
     context,
     options,
     newPage: context.newPage.bind(context),
-    newCDPSession: context.newCDPSession.bind(context),
     close: context.close.bind(context),
     pages: new WeakSet(),
     isSpent: !baseURL || serviceWorkers !== 'block' || isNew === true || !javaScriptEnabled,
   };
+  sessions.set(context, context.newCDPSession.bind(context));
   spentBy(pooled, context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession']);
   spentBy(pooled, context.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime']);
   return pooled;
@@ -118,7 +118,7 @@ async function emptied(pooled: Pooled): Promise<boolean> {
   const first = context.pages().find((page) => pooled.pages.has(page));
   if (!first) return false;
   await Promise.all(context.pages().map((page) => page !== first && page.close()));
-  if (pooled.page?.page !== first) pooled.page = { page: first, devtools: await pooled.newCDPSession(first) };
+  if (pooled.page?.page !== first) pooled.page = { page: first, devtools: await devtoolsOf(first) };
   await emptyPage(pooled.page, new URL(options.baseURL!).origin);
   await context.clearCookies();
   // As late as what a page said when it was left.
