@@ -53,8 +53,8 @@ const policies = `
   select format('create policy %I on %s as %s for %s to %s', polname, $1, case when polpermissive then 'permissive' else 'restrictive' end,
       case polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
       (select string_agg(case role when 0 then 'public' else quote_ident(pg_get_userbyid(role)) end, ', ') from unnest(polroles) role))
-    || coalesce(format(' using (%s)', pg_get_expr(polqual, polrelid)), '')
-    || coalesce(format(' with check (%s)', pg_get_expr(polwithcheck, polrelid)), '') as statement
+    || coalesce(' using (' || pg_get_expr(polqual, polrelid) || ')', '')
+    || coalesce(' with check (' || pg_get_expr(polwithcheck, polrelid) || ')', '') as statement
   from pg_policy where polrelid = $1
   union all select format('alter table %s enable row level security', $1) from pg_class where oid = $1 and relrowsecurity
   union all select format('alter table %s force row level security', $1) from pg_class where oid = $1 and relforcerowsecurity`;

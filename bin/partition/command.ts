@@ -9,7 +9,7 @@ import { openAlone } from '../backup/open-database.ts';
 import { refuseHiddenRows } from '../backup/tables.ts';
 import { refuseServer } from '../backup/target.ts';
 import { megabytes } from '../doctor/finding.ts';
-import { choose, locksOfAll, partsOf, readCandidates, type Candidate } from './tables.ts';
+import { choose, partsOf, readCandidates, refuseFewLocks, type Candidate } from './tables.ts';
 import { turnTable } from './turn.ts';
 
 const most = 100;
@@ -74,9 +74,9 @@ export async function partitionDatabase(where: Where, wanted: Wanted, say: (line
     );
     for (const line of planOf(all, chosen, wanted.into)) say(line);
     refuseFullDisk(chosen, where.freeBytes, say);
+    await refuseFewLocks(client, chosen, wanted.into);
     if (wanted.isCheck || chosen.length === 0) return;
     await turnAll(client, chosen, wanted.into, say);
-    await warnOfLocks(client, say);
   } finally {
     await client.end().catch(() => {});
   }
@@ -133,12 +133,4 @@ async function turnAll(client: pg.Client, chosen: Candidate[], into: number, say
     say(`${at + 1} of ${chosen.length}: ${name}, ${rows.toLocaleString('en')} rows, ${seconds} s`);
   }
   say('Everything is in its partitions. Start Akada: npm start');
-}
-
-async function warnOfLocks(client: pg.Client, say: (line: string) => void) {
-  const { needed, have, setting } = await locksOfAll(client);
-  if (needed > have)
-    say(
-      `max_locks_per_transaction is too low to restore a backup over this database or to remove an institution. Set it to ${setting} and restart PostgreSQL.`,
-    );
 }

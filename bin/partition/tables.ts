@@ -4,6 +4,7 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 export interface Candidate {
   name: string;
   bytes: number;
+  indexes: number;
   /** How many it has; 0 for a plain table. */
   parts: number;
   /** What keeps it from being divided by institution. */
@@ -16,6 +17,7 @@ export interface Candidate {
 export async function readCandidates(client: pg.Client): Promise<Candidate[]> {
   const { rows } = await client.query<Candidate>(
     `select c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes,
+       (select count(*)::int from pg_index i where i.indrelid = c.oid) as indexes,
        (select count(*)::int from pg_inherits i where i.inhparent = c.oid) as parts,
        coalesce((select format('its unique index %s lacks institution_id', i.indexrelid::regclass) from pg_index i
            where i.indrelid = c.oid and i.indisunique and a.attnum <> all (i.indkey) limit 1),
@@ -65,15 +67,22 @@ export const partsOf = (all: Candidate[]) => Math.max(0, ...all.map(({ parts }) 
 
 /**
  * Locks that one transaction takes when it changes every table, as a restore and the removal of an institution do, and
- * the setting that has room for them.
+ * the setting that has room for them. `more` relations are to come.
  */
-export async function locksOfAll(client: pg.Client): Promise<{ needed: number; have: number; setting: number }> {
-  const { rows } = await client.query<{ needed: number; have: number; setting: number }>(
-    `select needed, per * slots as have, ceil(needed / slots::float8 / 64)::int * 64 as setting from (
-       select (select count(*)::int * 2 from pg_class c where c.relkind in ('r', 'p', 'i', 'I') and c.relnamespace in (
-           select oid from pg_namespace where nspname = 'public' or nspname ^@ 'akada_part_')) as needed,
-         current_setting('max_locks_per_transaction')::int as per,
-         current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int as slots) s`,
-  );
-  return rows[0]!;
+export const locksQuery = (more = 0) => `
+  select needed, per * slots as have, ceil(needed / slots::float8 / 64)::int * 64 as setting from (
+    select (select 2 * (count(*)::int + ${more}) from pg_class c where c.relkind in ('r', 'p', 'i', 'I') and c.relnamespace in (
+        select oid from pg_namespace where nspname = 'public' or nspname ^@ 'akada_part_')) as needed,
+      current_setting('max_locks_per_transaction')::int as per,
+      current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int as slots) s`;
+
+/** Refuses so many partitions that a restore, or the removal of an institution, would run out of locks. */
+export async function refuseFewLocks(client: pg.Client, chosen: Candidate[], into: number): Promise<void> {
+  const more = chosen.reduce((sum, { indexes }) => sum + into * (1 + indexes), 0);
+  const { rows } = await client.query<{ needed: number; have: number; setting: number }>(locksQuery(more));
+  const { needed, have, setting } = rows[0]!;
+  if (needed > have)
+    throw new CannotStart(
+      `So many partitions need max_locks_per_transaction = ${setting}, or no backup could be restored here. Set it and restart PostgreSQL, or divide fewer tables with --tables; the built-in PostgreSQL keeps its 256. Nothing was changed.`,
+    );
 }

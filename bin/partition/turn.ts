@@ -15,7 +15,13 @@ export async function turnTable(client: pg.Client, name: string, parts: number):
   const definition = await readDefinition(client, name);
   const dependants = await readDependants(client, name);
   const run = async (statements: string[]) => {
-    for (const statement of statements) await client.query(statement);
+    for (const statement of statements) {
+      try {
+        await client.query(statement);
+      } catch (error) {
+        throw new Error(`${name}: ${(error as Error).message}, in: ${statement}`, { cause: error });
+      }
+    }
   };
   await run(dependants.toReversed().map(({ drop }) => drop));
   await run(definition.keysFrom.map((key) => `alter table ${key.table} drop constraint ${quoted(key.name)}`));

@@ -36,7 +36,9 @@ export async function importRoster({ client, registrar, school }: Site, kind: Pe
 }
 
 async function step(client: pg.Client, registrar: Registrar, id: number, path: string, body: object, wanted: string) {
-  const answer = await registrar.post(path, JSON.stringify(body), 'application/json');
+  let answer = await registrar.post(path, JSON.stringify(body), 'application/json');
+  for (; answer.status === 503; answer = await registrar.post(path, JSON.stringify(body), 'application/json'))
+    await sleep(200);
   if (answer.status !== 303)
     throw new Error(`${path} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
   for (;;) {
