@@ -76,7 +76,7 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
   },
   partition: {
     takes: '--into <number> [--tables all|<name>,…] [--check]',
-    does: 'with Akada stopped: divide large tables by institution; a stopped run is continued by the next',
+    does: 'with Akada stopped: divide the large tables that are only added to by institution; a stopped run can be continued',
     run: partition,
   },
 };

@@ -13,18 +13,18 @@ import { choose, partsOf, readCandidates, refuseFewLocks, type Candidate } from 
 import { turnTable } from './turn.ts';
 
 const most = 100;
-/** Smaller tables gain nothing, and each costs as many relations as there are partitions (docs/decisions/0099). */
+/** A smaller table is vacuumed quickly as it is. */
 const largeFrom = 2 ** 30;
 
 interface Wanted {
   into: number;
-  /** Names, or 'all'; those from a size on, if not given. */
+  /** Names, or 'all'; the large ones that are only added to, if not given. */
   tables?: string | undefined;
   /** Says what would be done, and does nothing. */
   isCheck?: boolean;
 }
 
-/** `akada partition --into <number> [--tables all|<name>,…] [--check]`: divides large tables by institution. */
+/** `akada partition --into <number> [--tables all|<name>,…] [--check]`: divides tables by institution. */
 export async function partition(args: string[]) {
   const environment = readEnvironment();
   const wanted = wantedIn(args);
