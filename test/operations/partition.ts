@@ -12,7 +12,7 @@ import { gather, runAlone } from './outcome.ts';
 /** A group's tables are divided by institution, by the commands that an operator types, one of them killed midway. */
 export const name = 'partition';
 
-const everything = ['partition', '--into', '4', '--tables', 'all'];
+const everything = ['partition', '--into', '2', '--tables', 'all'];
 
 export async function run() {
   const { outcome, check } = gather();
@@ -46,7 +46,7 @@ interface Story {
 async function divide({ group, check, sites }: Story) {
   const before = await contentsOf(group.ownerUrl);
   const plan = await akada(group, [...everything, '--check']);
-  check(plan.said.includes('To be divided into 4: 240'), 'a look says what would be divided', plan.said);
+  check(plan.said.includes('To be divided into 2: 240'), 'a look says what would be divided', plan.said);
   check((await turned(group)) === 0, 'and divides nothing');
   const site = install({
     databaseUrl: group.ownerUrl,
