@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts';
 import { groupAdministrators } from './group-administrators.ts';
 import { exportInstitution, importInstitution } from './institution/command.ts';
 import { moveFiles } from './move-files.ts';
+import { partition } from './partition/command.ts';
 import { setupLink } from './setup-link.ts';
 import { upgrade } from './upgrade.ts';
 import { verifyLogs } from './verify-log.ts';
@@ -72,6 +73,11 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     takes: '[--remove]',
     does: 'copy uploads from the folder to the bucket of AKADA_FILES, even while Akada runs',
     run: moveFiles,
+  },
+  partition: {
+    takes: '--into <number> [--tables all|<name>,…] [--check]',
+    does: 'with Akada stopped: divide the large tables that are only added to by institution; a stopped run can be continued',
+    run: partition,
   },
 };
 

@@ -9,6 +9,7 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { isConnectionLost } from '#kernel/database/failures.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import * as migrations from '#kernel/migrate.ts';
+import { nameAlike } from '#kernel/partitions.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
 import { keepSecret } from '#kernel/secrets/check-secret.ts';
@@ -102,6 +103,7 @@ async function changeAll(client: pg.Client, work: Work): Promise<void> {
         await migrations.apply(client, file);
         await settleConstraints(client);
       }
+      await nameAlike(client);
       await verifyUpgrade(client, { files, backup, key: readKey(environment), ...wanted }, work.say);
       isChecked = true;
     });

@@ -57,7 +57,7 @@ export async function refuseServer(client: pg.Client) {
     if (!connections) return;
   }
   throw new CannotStart(
-    `A server is using this database (${connections} connections). Stop every Akada server that uses it, then restore again.`,
+    `A server is using this database (${connections} connections). Stop every Akada server that uses it, then try again.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { landedFiles, readMigrations, refuseChanged } from '#kernel/migrate.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { refuseLostStatements } from '#kernel/postgres/prepared-statements.ts';
 import { limits } from '#kernel/postgres/roles.ts';
+import { locksQuery } from '../partition/tables.ts';
 import { type Finding, type Findings, counted, megabytes } from './finding.ts';
 
 /** What one process opens at most (docs/operations.md). */
@@ -20,6 +21,8 @@ interface Facts {
   extensions: string[];
   room: number;
   locks: number;
+  /** What is needed where tables have partitions. */
+  locksOfAll: number;
   ours: number;
   others: number;
   app: { bypasses: boolean; settings: string[] } | null;
@@ -34,7 +37,7 @@ const factsQuery = `
     (select array_agg(extname::text) from pg_extension) as extensions,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - current_setting('reserved_connections')::int as room,
-    current_setting('max_locks_per_transaction')::int as locks,
+    current_setting('max_locks_per_transaction')::int as locks, (select setting from (${locksQuery()}) l) as "locksOfAll",
     (select count(*)::int from pg_stat_activity a where a.datname = d.datname and a.usename = 'akada_app') as ours,
     (select count(*)::int from pg_stat_activity a where a.datname is not null and a.pid <> pg_backend_pid()
       and (a.datname <> d.datname or a.usename <> 'akada_app')) as others,
@@ -49,7 +52,7 @@ export const readFacts = async (client: pg.Client): Promise<Facts> => (await cli
 
 /** Version, encoding, extensions, roles and their settings. */
 export function checkServer(say: Findings, facts: Facts): Finding[] {
-  const { version, major, encoding, bytes, locks } = facts;
+  const { version, major, encoding, bytes, locks, locksOfAll } = facts;
   const findings: Finding[] = [];
   if (encoding !== 'UTF8')
     findings.push(
@@ -67,10 +70,11 @@ export function checkServer(say: Findings, facts: Facts): Finding[] {
       ),
     );
   findings.push(...checkRoles(say, facts));
-  if (locks < locksOfRestore)
+  const needed = Math.max(locksOfRestore, locksOfAll);
+  if (locks < needed)
     findings.push(
       say.warning(
-        `max_locks_per_transaction is ${locks}, so a backup cannot be restored here. Set it to ${locksOfRestore} and restart PostgreSQL.`,
+        `max_locks_per_transaction is ${locks}, so a backup cannot be restored here. Set it to ${needed} and restart PostgreSQL.`,
       ),
     );
   return findings.length ? findings : [say.ok(`PostgreSQL ${version}, ${encoding}, ${megabytes(bytes)}.`)];

@@ -56,7 +56,7 @@ export async function accountKeys(client: pg.Client): Promise<Named[]> {
   const { rows } = await client.query<Named>(
     `select c.relname as table, a.attname as column from pg_constraint k join pg_class c on c.oid = k.conrelid
        join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
-     where k.contype = 'f' and k.confrelid = 'accounts'::regclass and exists (
+     where k.contype = 'f' and k.conparentid = 0 and k.confrelid = 'accounts'::regclass and exists (
        select from pg_attribute i where i.attrelid = c.oid and i.attname = 'institution_id') order by 1, 2`,
   );
   return rows;

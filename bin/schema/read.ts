@@ -26,17 +26,17 @@ export interface Schema {
 
 /** What a migrated database contains, as its catalogues say. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
-  const ours = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and c.relname <> 'akada_migrations'`;
+  const ours = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname <> 'akada_migrations'`;
   // The column of a foreign key that says which row: the one that refers to an id, otherwise the last.
   const links = `links as materialized (
     select distinct on (k.oid) k.conrelid, u.here as attnum, k.confrelid::regclass::text as target
     from pg_constraint k cross join unnest(k.conkey, k.confkey) with ordinality u (here, there, at)
     join pg_attribute a on (a.attrelid, a.attnum) = (k.confrelid, u.there)
-    where k.contype = 'f' order by k.oid, a.attname = 'id' desc, u.at desc)`;
+    where k.contype = 'f' and k.conparentid = 0 order by k.oid, a.attname = 'id' desc, u.at desc)`;
   const { rows: tables } = await client.query<Table>(`with ${links}
     select c.relname as name, c.relkind = 'v' as "isView",
       (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-          'isNullable', not a.attnotnull and c.relkind = 'r',
+          'isNullable', not a.attnotnull and c.relkind <> 'v',
           'target', (select k.target from links k where (k.conrelid, k.attnum) = (c.oid, a.attnum) limit 1)) order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', k.contype, 'columns', (

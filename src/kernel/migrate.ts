@@ -8,6 +8,7 @@ import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
 import { closeMoved } from './moved.ts';
 import { keepCell } from './cells.ts';
+import { nameAlike } from './partitions.ts';
 import { loadCarriedKeys } from '#kernel/secrets/carried-keys.ts';
 import { keepSecret } from '#kernel/secrets/check-secret.ts';
 
@@ -41,6 +42,7 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
     for (const file of files.filter(({ name }) => !landed.has(name))) {
       if (await inTransaction(client, () => apply(client, file))) applied.push(file.name);
     }
+    if (applied.length) await inTransaction(client, () => nameAlike(client));
     if (secret) await keepSecret(client, secret);
     if (secret || cell !== undefined) {
       await keepCell(client, cell);

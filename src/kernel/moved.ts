@@ -24,7 +24,7 @@ export async function closeMoved(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query<{ name: string; column: string; closes: string | null }>(
     `select c.relname as name, a.attname as column, pg_get_expr(p.polqual, c.oid) as closes from pg_class c
        join pg_attribute a on a.attrelid = c.oid left join pg_policy p on p.polrelid = c.oid and p.polname = $1
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
        and a.attname = case c.relname when 'institutions' then 'id' else 'institution_id' end order by 1`,
     [policy],
   );

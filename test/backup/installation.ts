@@ -126,25 +126,27 @@ export const contentsOf = (ownerUrl: string) =>
     return contents;
   });
 
-/** What the migrations and a load must leave alike: constraints, policies, triggers, indexes, grants. */
+/** What the migrations, a load and partitions must leave alike: constraints, policies, triggers, indexes, grants. */
 export const formOf = (ownerUrl: string) =>
   withClient(ownerUrl, async (client) => {
     const list = async (text: string) => (await client.query<{ line: string }>(text)).rows.map(({ line }) => line);
     const ours = `relnamespace = 'public'::regnamespace`;
     return {
       constraints: await list(
-        `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as line from pg_constraint where connamespace = 'public'::regnamespace order by 1`,
+        `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as line from pg_constraint where connamespace = 'public'::regnamespace and conparentid = 0 order by 1`,
       ),
       security: await list(
-        `select concat_ws(' ', relname, relkind, relrowsecurity, relforcerowsecurity, regexp_replace(relacl::text, '\\w*/\\w+', '', 'g')) as line from pg_class where ${ours} order by 1`,
+        `select concat_ws(' ', relname, translate(relkind::text, 'pI', 'ri'), relrowsecurity, relforcerowsecurity, regexp_replace(relacl::text, '\\w*/\\w+', '', 'g')) as line from pg_class where ${ours} order by 1`,
       ),
       policies: await list(
         `select concat_ws(' ', tablename, policyname, roles, cmd, qual, with_check) as line from pg_policies where schemaname = 'public' order by 1`,
       ),
       triggers: await list(
-        `select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) as line from pg_trigger where not tgisinternal order by 1`,
+        `select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) as line from pg_trigger where not tgisinternal and tgparentid = 0 order by 1`,
       ),
-      indexes: await list(`select indexdef as line from pg_indexes where schemaname = 'public' order by 1`),
+      indexes: await list(
+        `select replace(indexdef, ' ON ONLY ', ' ON ') as line from pg_indexes where schemaname = 'public' order by 1`,
+      ),
       functions: await list(
         `select concat_ws(' ', p.oid::regprocedure, prosecdef, case when proowner = 'akada_gate'::regrole then 'gate' end) as line
          from pg_proc p where pronamespace = 'public'::regnamespace order by 1`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeBackup, proveBackup } from '../../bin/backup/make-backup.ts';
 import { restoreBackup } from '../../bin/backup/restore-backup.ts';
+import { partitionDatabase } from '../../bin/partition/command.ts';
 import { readKey } from '../../bin/backup/secret-key.ts';
 import { StagedUploads } from '../../bin/backup/uploads.ts';
 import { openFiles } from '#kernel/files.ts';
@@ -158,7 +159,7 @@ describe('in another database', () => {
   });
 });
 
-test('an owner with another name, who is not a superuser, restores and backs up', async () => {
+test('an owner with another name, who is not a superuser, restores, backs up and divides tables', async () => {
   const server = inject('ownerUrl');
   await query(
     server,
@@ -177,6 +178,10 @@ test('an owner with another name, who is not a superuser, restores and backs up'
     const again = await makeBackup({ ownerUrl, files, key: readKey({ dataFolder: third.folder }) }, second);
     const facts = Object.fromEntries(again.list.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }]));
     expect(facts).toMatchObject({ ...before, audit_entries: expect.anything() });
+    const [form, contents] = [await formOf(ownerUrl), await contentsOf(ownerUrl)];
+    await partitionDatabase({ ownerUrl }, { into: 2, tables: 'students,audit_entries,roles,enrolments' }, () => {});
+    expect(await contentsOf(ownerUrl)).toEqual(contents);
+    expect(await formOf(ownerUrl)).toEqual(form);
     await query(inDatabase(server, 'bursary'), `revoke akada_gate from bursary`);
     const blind = makeBackup({ ownerUrl, files, key: readKey({ dataFolder: third.folder }) }, `${second}.2`);
     await expect(blind).rejects.toThrow('User bursary does not see all rows of');

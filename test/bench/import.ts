@@ -16,9 +16,14 @@ export interface Imported {
 type People = 'students' | 'employees';
 
 /** A roster of so many rows from the file to the last person, as the page does it. */
-export async function importRoster({ client, registrar, school }: Site, kind: People, rows: number): Promise<Imported> {
+export async function importRoster(
+  { client, registrar, school }: Site,
+  kind: People,
+  rows: number,
+  from = 0,
+): Promise<Imported> {
   const start = performance.now();
-  const { body, type } = upload(kind, rosters[kind](rows), school.institutionId);
+  const { body, type } = upload(kind, rosters[kind](rows, from), school.institutionId);
   const uploaded = await registrar.post('/imports', body, type);
   const path = String(uploaded.headers['location']);
   const id = Number(path.split('/').at(-1));
@@ -36,7 +41,9 @@ export async function importRoster({ client, registrar, school }: Site, kind: Pe
 }
 
 async function step(client: pg.Client, registrar: Registrar, id: number, path: string, body: object, wanted: string) {
-  const answer = await registrar.post(path, JSON.stringify(body), 'application/json');
+  let answer = await registrar.post(path, JSON.stringify(body), 'application/json');
+  for (; answer.status === 503; answer = await registrar.post(path, JSON.stringify(body), 'application/json'))
+    await sleep(200);
   if (answer.status !== 303)
     throw new Error(`${path} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
   for (;;) {
@@ -49,10 +56,11 @@ async function step(client: pg.Client, registrar: Registrar, id: number, path: s
   }
 }
 
-function roster(rows: number): string {
+function roster(rows: number, from: number): string {
   const surnames = Object.values(names).flatMap((one) => one.surnames);
   const first = Object.values(names).flatMap((one) => [...one.female, ...one.male]);
-  const lines = Array.from({ length: rows }, (_, n) => {
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const n = from + at;
     // Before anybody of the school was born: whoever shares name and day with somebody there is a problem to look at.
     const birth = new Date(Date.UTC(1996, 0, 1 + (n % 2500))).toISOString().slice(0, 10);
     return `NEW/${String(n).padStart(6, '0')},${surnames[n % surnames.length]},${first[(n * 7) % first.length]},${n % 2 ? 'F' : 'M'},${birth},+23481${String(n).padStart(8, '0')},Ibadan`;
@@ -78,7 +86,7 @@ function staff(rows: number): string {
   ].join('\r\n');
 }
 
-const rosters: Record<People, (rows: number) => string> = { students: roster, employees: staff };
+const rosters: Record<People, (rows: number, from: number) => string> = { students: roster, employees: staff };
 
 function upload(kind: People, file: string, institutionId: number) {
   const edge = 'akada-bench-edge';

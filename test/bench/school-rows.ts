@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import { names } from '#features/records/geography/people.demo.ts';
 
-export async function insertStructure(client: pg.Client, institutionId: number, classes: number): Promise<number[]> {
+export async function insertStructure(
+  client: pg.Client,
+  institutionId: number,
+  { classes, batches = batchCount }: { classes: number; batches?: number },
+): Promise<number[]> {
   const all = async (text: string, ...values: unknown[]) =>
     (await client.query<{ id: string }>(text, [institutionId, ...values])).rows.map(({ id }) => Number(id));
   const [sessionId] = await all(
@@ -24,7 +28,7 @@ export async function insertStructure(client: pg.Client, institutionId: number, 
     classIds,
     classes,
     sessionId,
-    batchCount + 2,
+    batches + 2,
   );
 }
 

@@ -9,11 +9,12 @@ import { withClient } from '#test/harness/client.ts';
 import { withoutIndexes } from './fill.ts';
 import { insertStructure, insertStudents, insertEmployees, insertGuardians, batchCount } from './school-rows.ts';
 
-/** How big, and in how many classes; there are always 600 batches, and two more that are empty. */
+/** How big, and in how many classes; there are 600 batches if nothing is said, and two more that are empty. */
 export interface Shape {
   name: string;
   students: number;
   classes: number;
+  batches?: number;
 }
 
 export interface BigSchool {
@@ -41,7 +42,7 @@ export const shapeOf = (scale: string): Shape =>
 export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }, shape: Shape): Promise<BigSchool> {
   const { institutionId, roleId, staffRoleId } = await found(urls.appUrl);
   return withClient(urls.ownerUrl, async (client) => {
-    const batchIds = await insertStructure(client, institutionId, shape.classes);
+    const batchIds = await insertStructure(client, institutionId, shape);
     const hallIds = batchIds.splice(-2) as [number, number];
     await withoutIndexes(client, ['students', 'enrolments'], () =>
       insertStudents(client, institutionId, shape.students, batchIds),

@@ -11,6 +11,7 @@ import { withClient } from '#test/harness/client.ts';
 import { readContents } from '#test/harness/contents.ts';
 import { memory, places } from '#test/harness/memory.ts';
 import { createSchool, type School } from '#test/school.ts';
+import { partitionDatabase } from '../../bin/partition/command.ts';
 
 /** A PostgreSQL with the two databases that tests copy: an empty one, and one with the named school in it. */
 export interface TestPostgres {
@@ -57,6 +58,10 @@ async function makeTemplates(server: string, folder: string) {
   await run(`create database ${schoolTemplate} template ${template} strategy file_copy`);
   const database = connect({ url: appUrlOf(inDatabase(server, schoolTemplate)), max: 1 });
   const school = await createSchool(database).finally(() => database.close());
+  // AKADA_TEST_PARTITIONS=2 runs the tests of the named school on tables in partitions.
+  const into = Number(process.env['AKADA_TEST_PARTITIONS'] ?? 0);
+  if (into)
+    await partitionDatabase({ ownerUrl: inDatabase(server, schoolTemplate) }, { into, tables: 'all' }, () => {});
   const contents = await withClient(inDatabase(server, schoolTemplate), readContents);
   const contentsFile = join(folder, 'school.json');
   writeFileSync(contentsFile, JSON.stringify(contents));

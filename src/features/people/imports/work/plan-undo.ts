@@ -31,7 +31,7 @@ export async function tablesOn(db: Db, people: string): Promise<{ table: string;
   const rows = await query<{ table: string; column: string }>(db, render)`
     select c.conrelid::regclass::text as table, a.attname as column from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'institution_id'
-    where c.contype = 'f' and c.confrelid = ${people}::regclass order by 1, 2`;
+    where c.contype = 'f' and c.conparentid = 0 and c.confrelid = ${people}::regclass order by 1, 2`;
   return rows;
 }
 
