@@ -40,7 +40,7 @@ test('axe finds a fault in one of many rows, or in all, and the rows that it nee
   await page.locator('#rows').evaluate((list) => {
     for (const row of list.children) row.innerHTML = 'Row <button></button>';
   });
-  expect((await violations(page, '#rows')).filter((one) => /^button-name/.test(one))).toHaveLength(3);
+  expect((await violations(page, '#rows')).filter((one) => one.startsWith('button-name'))).toHaveLength(3);
   await expect.poll(() => page.locator('#rows > li').filter({ visible: true }).count()).toBe(12);
 });
 
