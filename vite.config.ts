@@ -81,8 +81,16 @@ export const productBundle: UserConfig = {
   ssr: {
     noExternal: true,
     external: [
-      ...['@napi-rs/image', '@node-rs/argon2', 'hucre', 'nodemailer', 'pdfkit', 'pino'],
-      ...['api', 'resources', 'sdk-trace', 'exporter-trace-otlp-http'].map((part) => `@opentelemetry/${part}`),
+      '@napi-rs/image',
+      '@node-rs/argon2',
+      'hucre',
+      'nodemailer',
+      'pdfkit',
+      'pino',
+      '@opentelemetry/api',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+      '@opentelemetry/exporter-trace-otlp-http',
     ],
   },
   build: {
