@@ -44,7 +44,6 @@ interface Story {
 }
 
 async function divide({ group, check, sites }: Story) {
-  const before = await contentsOf(group.ownerUrl);
   const plan = await akada(group, [...everything, '--check']);
   check(plan.said.includes('To be divided into 2: 240'), 'a look says what would be divided', plan.said);
   check((await turned(group)) === 0, 'and divides nothing');
@@ -59,6 +58,7 @@ async function divide({ group, check, sites }: Story) {
   const refused = await akada(group, everything);
   check(refused.code === 1 && refused.said.includes('A server is using'), 'it is refused while a server runs');
   await site.end('SIGTERM');
+  const before = await contentsOf(group.ownerUrl);
   await killed(group, 30);
   const half = await turned(group);
   check(half >= 30 && half < 240, `a run is killed after ${half} tables`);
