@@ -93,6 +93,7 @@ test('marks are typed, a cut-off is seen before it is done and undone, and a lis
   };
   await page.getByRole('table', { name: 'Open offers' }).getByRole('checkbox').first().check();
   await confirmed('Record acceptance');
+  await page.getByRole('button', { name: 'Admit 2 applicants', exact: true }).waitFor();
   const list = await open('/applications?status=accepted');
   await list
     .getByRole('table')

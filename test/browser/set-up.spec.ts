@@ -145,12 +145,12 @@ test('the pages of a directory fit a phone with the longest names, and pass axe 
     const isSound = async (title: string) => {
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      expect(await page.locator('html').getAttribute('data-color-scheme')).toBe(colorScheme);
+      await expect.poll(() => page.locator('html').getAttribute('data-color-scheme')).toBe(colorScheme);
       expect(await violations(page)).toEqual([]);
     };
     await page.goto('/nowhere');
     await isSound('Page not found');
-    expect(await page.getByRole('list').getByRole('link').allTextContents()).toEqual(names);
+    await expect.poll(() => page.getByRole('list').getByRole('link').allTextContents()).toEqual(names);
     await page.goto('/');
     await page.keyboard.type('  ');
     await page.keyboard.press('Enter');
