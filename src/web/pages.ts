@@ -145,7 +145,11 @@ const codings = [
   {
     name: 'zstd',
     asked: /\bzstd\b(?!;q=0)/,
-    pack: (bytes: Buffer) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_windowLog]: 16 } }),
+    // A list is as small at -1 as at the usual 3, in two thirds of the time.
+    pack: (bytes: Buffer) =>
+      zstdCompressSync(bytes, {
+        params: { [constants.ZSTD_c_compressionLevel]: -1, [constants.ZSTD_c_windowLog]: 16 },
+      }),
   },
   {
     name: 'br',
