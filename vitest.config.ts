@@ -21,7 +21,7 @@ const withoutDatabase = [
 
 const shared = {
   pool: 'forks',
-  // Workers that keep their modules from file to file. Six on two cores: tests wait more than half of their time.
+  // Workers that keep their modules from file to file. Six on two cores: tests wait half of their time.
   isolate: false,
   // A world is a few megabytes of young objects: with 16 MB for them a fifth of the time goes into collecting them.
   // Packages, and the threads and processes that tests start, are looked up as the server does it.

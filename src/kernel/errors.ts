@@ -102,7 +102,8 @@ export class StoreAway extends Error {}
 /** The PostgreSQL error inside the ORM's error, with its SQLSTATE and constraint name. */
 export function databaseError(error: unknown): { code?: string; constraint?: string; message: string } | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at as never;
+    // With a digit, as every SQLSTATE has: EPIPE is the network's.
+    if ('code' in at && typeof at.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(at.code)) return at as never;
   }
   return null;
 }

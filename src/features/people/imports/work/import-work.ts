@@ -112,13 +112,12 @@ export function isRetryable(error: unknown): boolean {
   if (error instanceof Error && error.name === 'AbortError') return true;
   const code = databaseError(error)?.code;
   if (code) return /^(23505|40|57|08|53|55P03|25P0[34]|25006|58030)/.test(code);
-  return (
-    error instanceof Error &&
-    /connect|terminated|not queryable|ECONN|EPIPE|EMFILE|after calling end on the pool/i.test(
-      `${error.message} ${String(error.cause)}`,
-    )
-  );
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (lostWords.test(`${at.message} ${'code' in at ? String(at.code) : ''}`)) return true;
+  return false;
 }
+
+const lostWords = /connect|terminated|not queryable|ECONN|EPIPE|ERR_STREAM|EMFILE|after calling end on the pool/i;
 
 type ImportEnd = 'checked' | 'done' | 'failed' | 'undone' | 'reverted';
 
