@@ -87,23 +87,23 @@ const items = sql`select b.id as "boardId", b.of_role as "ofRole", d.institution
 const own = { institutionId: sql.placeholder('institutionId'), accountId: sql.placeholder('accountId') };
 const ownRoles = sql`from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
   where m.institution_id = ${own.institutionId} and m.account_id = ${own.accountId} and m.suspended_at is null`;
-const arranged = prepared(sql`with board as (
+const boardStatement = prepared(sql`with board as (
     select b.institution_id, b.id, b.role_id is not null as of_role from dashlet_boards b
     left join roles r on (r.institution_id, r.id) = (b.institution_id, b.role_id)
     where b.institution_id = ${own.institutionId}
       and (b.account_id = ${own.accountId} or b.role_id in (select m.role_id ${ownRoles}))
     order by of_role, cardinality(r.permissions) desc nulls last, b.id limit 1)
   ${items}`);
-const usualRole = prepared(sql`select r.key ${ownRoles} and r.key = any (${sql.placeholder('keys')}::text[])
+const roleStatement = prepared(sql`select r.key ${ownRoles} and r.key = any (${sql.placeholder('keys')}::text[])
   order by cardinality(r.permissions) desc, r.id limit 1`);
 
 const arrangedFor = (db: Db, { accountId }: Actor, institutionId: number) =>
-  query<Row>(db, filled(arranged, { institutionId, accountId }));
+  query<Row>(db, filled(boardStatement, { institutionId, accountId }));
 
 /** The actor's usual role; roles that an institution made itself have no usual arrangement. */
 async function mainRole(db: Db, actor: Actor, institutionId: number): Promise<RoleKey | null> {
   const keys = Object.keys(usualDashlets);
-  const statement = filled(usualRole, { institutionId, accountId: actor.accountId, keys });
+  const statement = filled(roleStatement, { institutionId, accountId: actor.accountId, keys });
   const found = await query<{ key: string }>(db, statement);
   return roleKey(found[0]?.key) ?? (membershipIn(actor, institutionId)!.isOwner ? 'owner' : null);
 }

@@ -151,11 +151,12 @@ async function loadOne(
   db: Db,
   actor: Actor,
   institutionId: number,
-  { kind, custom, graph }: DashletItem,
+  item: DashletItem,
 ): Promise<DashletContent | GraphToCount> {
+  const { custom, graph } = item;
   if (custom) return loadCustom(db, actor, institutionId, custom);
   if (graph) return findSmallGraph(db, actor, offer.reports, { institutionId, ...graph });
-  const ready = offer.ready.find(({ key }) => key === kind);
+  const ready = readyOf(offer, item);
   if (!ready) return { state: 'gone', message: 'This card is no longer available.' };
   if (institutionsInView(actor, institutionId, ...ready.may).length === 0)
     return { state: 'no access', message: 'You don’t have permission to see this.' };
@@ -174,7 +175,7 @@ const shownView = ({ empty = 'Nothing to show.' }: ReadyDashlet, view: DashletVi
 /** The dashlets if all are remembered, which saves the trip to the database; else null. */
 function rememberedDashlets(offer: Offer, actor: Actor, institutionId: number, items: readonly DashletItem[]) {
   const found = items.map((item) => {
-    const ready = item.custom || item.graph ? undefined : offer.ready.find(({ key }) => key === item.kind);
+    const ready = item.custom || item.graph ? undefined : readyOf(offer, item);
     const view = ready && peek<DashletView | null>(actor, keyOf(ready, institutionId), keptFor);
     return ready && view && { ...item, ...wordsOf(offer, item), ready, view };
   });
@@ -184,9 +185,11 @@ function rememberedDashlets(offer: Offer, actor: Actor, institutionId: number, i
   );
 }
 
-function wordsOf({ ready }: Offer, { kind, name }: DashletItem): { label: string; description: string | null } {
-  const found = ready.find(({ key }) => key === kind);
-  return { label: name ?? found?.label ?? 'Card', description: found?.description ?? null };
+const readyOf = ({ ready }: Offer, { kind }: DashletItem) => ready.find(({ key }) => key === kind);
+
+function wordsOf(offer: Offer, item: DashletItem): { label: string; description: string | null } {
+  const found = readyOf(offer, item);
+  return { label: item.name ?? found?.label ?? 'Card', description: found?.description ?? null };
 }
 
 /** Counts what was found to be counted. */
@@ -213,14 +216,12 @@ export const offerOf = ({ server }: FastifyRequest): Offer => ({
  */
 export async function readDashlets(request: FastifyRequest, institutionId: number, items: readonly DashletItem[]) {
   const offer = offerOf(request);
-  const remembered = rememberedDashlets(offer, request.actor, institutionId, items);
-  if (remembered) return remembered;
   const read = async (some: readonly DashletItem[]) => {
     const found = await request.readReplica((db, actor) => loadDashlets(offer, db, actor, institutionId, some));
     return isCounted(found) ? found : request.readReplica((db, actor) => countDashlets(db, actor, found));
   };
   try {
-    return await read(items);
+    return await (rememberedDashlets(offer, request.actor, institutionId, items) ?? read(items));
   } catch (error) {
     // Leads to the sign-in page.
     if (error instanceof SignedOut) throw error;

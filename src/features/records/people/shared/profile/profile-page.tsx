@@ -85,7 +85,7 @@ export function ProfilePage(props: ProfilePageProps) {
         ]}
       />
       {summary}
-      {profile.waitingContacts && <WaitingContacts changes={profile.waitingContacts} />}
+      {Boolean(profile.waitingContacts?.length) && <WaitingContacts changes={profile.waitingContacts!} />}
       <div className={classes.record}>
         <Tabs
           label="Record sections"
