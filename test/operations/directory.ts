@@ -1,32 +1,33 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { inDatabase } from '#kernel/postgres/address.ts';
 import { signedIn } from '#test/faults/clerk.ts';
-import { install, makeFolder, type Site } from '#test/faults/site.ts';
+import type { Site } from '#test/faults/site.ts';
 import { withClient } from '#test/harness/client.ts';
 import { password } from '#test/school.ts';
 import { until } from './desks.ts';
 import { freePort } from './free-port.ts';
-import { akada, fillGroup, fillOwn, installation, query, school, type Installation } from './installations.ts';
-import { gather, runAlone } from './outcome.ts';
+import {
+  akada,
+  betweenInstallations,
+  fillGroup,
+  fillOwn,
+  idOfSchool,
+  query,
+  school,
+  type Installation,
+} from './installations.ts';
+import { runAlone } from './outcome.ts';
 
 /** Two installations behind a directory, each a process of its own: people, a site, and a school that moves. */
 export const name = 'directory';
 
 const key = 'ab'.repeat(32);
 
-export async function run() {
-  const { outcome, check } = gather();
-  const folder = makeFolder();
-  const postgres = await startPostgres({ dataFolder: folder, durable: false, log: () => {} });
-  const sites: Site[] = [];
-  try {
-    const group = await installation(postgres.ownerUrl, folder, { name: 'group_of_schools', cell: 3 });
-    const own = await installation(postgres.ownerUrl, folder, { name: 'own_of_school', cell: 4095 });
+export const run = () =>
+  betweenInstallations(async ({ group, own, check, folder, server, site }) => {
     const signIns = await fillGroup(group);
     await fillOwn(own);
-    await withClient(postgres.ownerUrl, (client) => client.query('create database of_directory'));
+    await withClient(server, (client) => client.query('create database of_directory'));
     const [at, atGroup, atOwn] = [await freePort(), await freePort(), await freePort()];
     const address = `http://127.0.0.1:${at}`;
     for (const [one, port] of [
@@ -45,13 +46,8 @@ export async function run() {
       'each installation prints its line for the directory',
       lines,
     );
-    const start = ({ ownerUrl, folder: dataFolder, env }: Pick<Installation, 'ownerUrl' | 'folder' | 'env'>) => {
-      const site = install({ databaseUrl: ownerUrl, dataFolder, nodeArgs: ['--no-warnings'], env });
-      sites.push(site);
-      return site;
-    };
-    const front = start({
-      ownerUrl: inDatabase(postgres.ownerUrl, 'of_directory'),
+    const front = site({
+      ownerUrl: inDatabase(server, 'of_directory'),
       folder: join(folder, 'of_directory'),
       env: {
         AKADA_ROLE: 'directory',
@@ -61,13 +57,13 @@ export async function run() {
         PORT: String(at),
       },
     });
-    const [groups, owns] = [start(group), start(own)];
-    await Promise.all([front, groups, owns].map((site) => site.start()));
+    const [groups, owns] = [site(group), site(own)];
+    await Promise.all([front, groups, owns].map((one) => one.start()));
     check(await front.isReady(), 'the directory is ready');
 
     const leads = async (identifier: string) => (await enter(address, identifier)).headers.get('location') ?? '';
-    const leadsTo = (site: Site, identifier: string, within = 60_000) =>
-      until(async () => (await leads(identifier)).startsWith(`${site.url}/`), within);
+    const leadsTo = (to: Site, identifier: string, within = 60_000) =>
+      until(async () => (await leads(identifier)).startsWith(`${to.url}/`), within);
     const slugAt = async () =>
       (await fetch(`${address}/sites/olumo-heights`, { redirect: 'manual' })).headers.get('location');
     check(await leadsTo(owns, 'here.bursar'), 'an account of one leads there');
@@ -96,8 +92,7 @@ export async function run() {
     await front.start();
     check(await leadsTo(groups, 'registrar.two'), 'what changed meanwhile is told afterwards');
 
-    const id = (await query<{ id: number }>(group.ownerUrl, `select id from institutions where name = '${school}'`))[0]!
-      .id;
+    const id = await idOfSchool(group);
     const file = join(folder, 'school.tar.gz');
     const exported = await akada(group, ['export-institution', school, file]);
     await owns.end('SIGTERM');
@@ -122,13 +117,7 @@ export async function run() {
     check((await moved.get('/home')).status === 200, 'who was there before signs in as before');
     await groups.end('SIGKILL');
     check((await slugAt()) === `${owns.url}/sites/olumo-heights`, 'also once its old installation is away');
-  } finally {
-    for (const site of sites) await site.remove();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return outcome;
-}
+  });
 
 async function lineOf(one: Installation): Promise<string> {
   const { said } = await akada(one, ['directory']);

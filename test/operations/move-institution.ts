@@ -1,49 +1,32 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { install, makeFolder, type Site } from '#test/faults/site.ts';
 import { accountsIn, rowsOfInstitution, rowsOfOthers } from '#test/harness/institution-rows.ts';
-import { akada, fillGroup, fillOwn, installation, query, school, type Installation } from './installations.ts';
-import { gather, runAlone } from './outcome.ts';
+import {
+  akada,
+  betweenInstallations,
+  fillGroup,
+  fillOwn,
+  idOfSchool,
+  query,
+  same,
+  school,
+  type Story,
+} from './installations.ts';
+import { runAlone } from './outcome.ts';
 
 /** A school of a group moves to another installation and back, by the commands that an operator types. */
 export const name = 'move-institution';
 
 const address = 'https://olumo.example';
 
-export async function run() {
-  const { outcome, check } = gather();
-  const folder = makeFolder();
-  const postgres = await startPostgres({ dataFolder: folder, durable: false, log: () => {} });
-  const sites: Site[] = [];
-  try {
-    const group = await installation(postgres.ownerUrl, folder, { name: 'group_of_schools', cell: 3 });
-    const own = await installation(postgres.ownerUrl, folder, { name: 'own_of_school', cell: 4095 });
-    await fillGroup(group);
-    await fillOwn(own);
-    const story = { group, own, check, sites, folder };
-    const id = await idOf(group);
+export const run = () =>
+  betweenInstallations(async (story) => {
+    await fillGroup(story.group);
+    await fillOwn(story.own);
+    const id = await idOfSchool(story.group);
     await moveOut(story, id);
     await closeAndRemove(story, id);
     await moveBack(story, id);
-  } finally {
-    for (const site of sites) await site.remove();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return outcome;
-}
-
-interface Story {
-  group: Installation;
-  own: Installation;
-  check: ReturnType<typeof gather>['check'];
-  sites: Site[];
-  folder: string;
-}
-
-const idOf = async ({ ownerUrl }: Installation) =>
-  (await query<{ id: number }>(ownerUrl, `select id from institutions where name = '${school}'`))[0]!.id;
+  });
 
 async function moveOut({ group, own, check, folder }: Story, id: number) {
   const file = join(folder, 'school.tar.gz');
@@ -67,7 +50,7 @@ async function moveOut({ group, own, check, folder }: Story, id: number) {
   check(again.code === 1 && again.said.includes('the institution number'), 'a second import is refused', again.said);
 }
 
-async function closeAndRemove({ group, check, sites }: Story, id: number) {
+async function closeAndRemove({ group, check, site: siteOf }: Story, id: number) {
   const [college] = await query<{ id: number }>(group.ownerUrl, `select id from institutions where id <> ${id}`);
   const before = await rowsOfInstitution(group.ownerUrl, college!.id);
   const [code] = await query<{ code: string }>(
@@ -76,13 +59,7 @@ async function closeAndRemove({ group, check, sites }: Story, id: number) {
   );
   const done = await akada(group, ['export-institution', school, '--done', '--to', address]);
   check(done.code === 0, 'it is closed where it came from', done.said);
-  const site = install({
-    databaseUrl: group.ownerUrl,
-    dataFolder: group.folder,
-    nodeArgs: ['--no-warnings'],
-    env: group.env,
-  });
-  sites.push(site);
+  const site = siteOf(group);
   await site.start();
   const leads = async (path: string) =>
     (await fetch(`${site.url}${path}`, { redirect: 'manual' })).headers.get('location') === address + path;
@@ -118,7 +95,5 @@ async function moveBack({ group, own, check, folder }: Story, id: number) {
   const { code, said } = await akada(group, ['verify-results']);
   check(code === 0, 'its results are as they were sealed at first', said);
 }
-
-const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 if (import.meta.main) await runAlone({ name, run });

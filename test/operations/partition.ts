@@ -1,59 +1,40 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { install, makeFolder, type Site } from '#test/faults/site.ts';
+import type { Site } from '#test/faults/site.ts';
 import { rowsOfInstitution } from '#test/harness/institution-rows.ts';
 import { node, root } from '../../bin/bootstrap.mjs';
 import { contentsOf } from '../backup/installation.ts';
-import { akada, fillGroup, installation, query, school, type Installation } from './installations.ts';
-import { gather, runAlone } from './outcome.ts';
+import {
+  akada,
+  betweenInstallations,
+  fillGroup,
+  idOfSchool,
+  query,
+  same,
+  school,
+  type Installation,
+  type Story,
+} from './installations.ts';
+import { runAlone } from './outcome.ts';
 
 /** A group's tables are divided by institution, by the commands that an operator types, one of them killed midway. */
 export const name = 'partition';
 
 const everything = ['partition', '--into', '2', '--tables', 'all'];
 
-export async function run() {
-  const { outcome, check } = gather();
-  const folder = makeFolder();
-  const postgres = await startPostgres({ dataFolder: folder, durable: false, log: () => {} });
-  const sites: Site[] = [];
-  try {
-    const group = await installation(postgres.ownerUrl, folder, { name: 'group_of_schools', cell: 3 });
-    const own = await installation(postgres.ownerUrl, folder, { name: 'own_of_school', cell: 4095 });
-    await fillGroup(group);
-    const story = { group, own, check, folder, sites };
-    await divide(story);
-    await serveAndBackUp(story);
+export const run = () =>
+  betweenInstallations(async (story) => {
+    await fillGroup(story.group);
+    const site = story.site(story.group);
+    await divide(story, site);
+    await serveAndBackUp(story, site);
     await moveSchool(story);
-  } finally {
-    for (const site of sites) await site.remove();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return outcome;
-}
+  });
 
-interface Story {
-  group: Installation;
-  own: Installation;
-  check: ReturnType<typeof gather>['check'];
-  folder: string;
-  sites: Site[];
-}
-
-async function divide({ group, check, sites }: Story) {
+async function divide({ group, check }: Story, site: Site) {
   const plan = await akada(group, [...everything, '--check']);
   check(plan.said.includes('To be divided into 2: 240'), 'a look says what would be divided', plan.said);
   check((await turned(group)) === 0, 'and divides nothing');
-  const site = install({
-    databaseUrl: group.ownerUrl,
-    dataFolder: group.folder,
-    nodeArgs: ['--no-warnings'],
-    env: group.env,
-  });
-  sites.push(site);
   await site.start();
   const refused = await akada(group, everything);
   check(refused.code === 1 && refused.said.includes('A server is using'), 'it is refused while a server runs');
@@ -75,10 +56,10 @@ async function divide({ group, check, sites }: Story) {
   check(!doctor.said.includes('max_locks'), 'doctor finds room for its locks', doctor.said);
 }
 
-async function serveAndBackUp({ group, own, check, folder, sites: [site] }: Story) {
-  await site!.start();
-  check((await fetch(`${site!.url}/sites/olumo-heights`)).ok, 'a public site is shown');
-  await site!.end('SIGTERM');
+async function serveAndBackUp({ group, own, check, folder }: Story, site: Site) {
+  await site.start();
+  check((await fetch(`${site.url}/sites/olumo-heights`)).ok, 'a public site is shown');
+  await site.end('SIGTERM');
   for (const command of ['verify-log', 'verify-results']) {
     const { code, said } = await akada(group, [command]);
     check(code === 0, `${command} finds everything as it was sealed`, said);
@@ -96,18 +77,18 @@ async function serveAndBackUp({ group, own, check, folder, sites: [site] }: Stor
 }
 
 async function moveSchool({ group, own, check, folder }: Story) {
-  const [found] = await query<{ id: number }>(group.ownerUrl, `select id from institutions where name = '${school}'`);
+  const id = await idOfSchool(group);
   const file = join(folder, 'school.tar.gz');
   const exported = await akada(group, ['export-institution', school, file]);
   check(exported.code === 0, 'a school is exported from partitions', exported.said);
-  const before = await rowsOfInstitution(group.ownerUrl, found!.id);
+  const before = await rowsOfInstitution(group.ownerUrl, id);
   const imported = await akada(own, ['import-institution', file]);
   check(imported.code === 0, 'and imported into partitions', imported.said);
-  check(same(await rowsOfInstitution(own.ownerUrl, found!.id), before), 'every row of it is the same there');
+  check(same(await rowsOfInstitution(own.ownerUrl, id), before), 'every row of it is the same there');
   await akada(group, ['export-institution', school, '--done', '--to', 'https://olumo.example']);
   const removed = await akada(group, ['export-institution', school, '--remove'], `${school}\n`);
   check(removed.code === 0, 'it is removed where it came from', removed.said);
-  const rows = await rowsOfInstitution(group.ownerUrl, found!.id);
+  const rows = await rowsOfInstitution(group.ownerUrl, id);
   check(
     Object.values(rows).every((one) => one.rows === 0),
     'no row of it is left',
@@ -131,7 +112,5 @@ const turned = async ({ ownerUrl }: Installation) =>
       `select count(*)::int as count from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace`,
     )
   )[0]!.count;
-
-const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 if (import.meta.main) await runAlone({ name, run });
