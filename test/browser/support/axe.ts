@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { devtoolsOf } from './devtools.ts';
-import { withoutRepeats } from './repeats.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -16,7 +15,7 @@ export async function violations(page: Page, selector = 'html'): Promise<string[
   const isWideDark = await page.evaluate(
     () => matchMedia('(min-width: 767px) and (prefers-color-scheme: dark)').matches,
   );
-  return withoutRepeats(page, () => runAxe(page, selector, isWideDark ? 'colours' : 'all'));
+  return runAxe(page, selector, isWideDark ? 'colours' : 'all');
 }
 
 async function injectAxe(page: Page): Promise<void> {
@@ -78,15 +77,13 @@ export async function violationsInBothSchemes(page: Page, selector = 'html'): Pr
   const schemes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   const found: string[] = [];
   await injectAxe(page);
-  await withoutRepeats(page, async () => {
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // The public pages leave it to their style sheets.
-      const scripted = page.locator(`html[data-color-scheme=${colorScheme}], html:not([data-color-scheme])`);
-      await scripted.waitFor();
-      const rules = colorScheme === schemes[0] ? 'all' : 'colours';
-      found.push(...(await runAxe(page, selector, rules)).map((problem) => `${colorScheme}: ${problem}`));
-    }
-  });
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The public pages leave it to their style sheets.
+    const scripted = page.locator(`html[data-color-scheme=${colorScheme}], html:not([data-color-scheme])`);
+    await scripted.waitFor();
+    const rules = colorScheme === schemes[0] ? 'all' : 'colours';
+    found.push(...(await runAxe(page, selector, rules)).map((problem) => `${colorScheme}: ${problem}`));
+  }
   return found;
 }
