@@ -3,8 +3,17 @@ export type Day = string;
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** Today in the institution's time zone. */
-export const today = (timeZone: string, now = new Date()): Day => calendarOf(timeZone).format(now);
+const current = new Map<string, { minute: number; day: Day }>();
+
+/** Today in the institution's time zone. Days begin with a full minute, so it is worked out once in each. */
+export function today(timeZone: string, now = new Date()): Day {
+  const minute = Math.floor(now.getTime() / 60_000);
+  const known = current.get(timeZone);
+  if (known?.minute === minute) return known.day;
+  const day = calendarOf(timeZone).format(now);
+  current.set(timeZone, { minute, day });
+  return day;
+}
 
 /** Cached: creating one takes as long as a query. */
 function calendarOf(timeZone: string): Intl.DateTimeFormat {

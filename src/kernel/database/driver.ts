@@ -25,7 +25,7 @@ interface Connection {
 type Message = { name: string };
 
 /** pg's client. */
-type Internals = { connection: Connection; _getActiveQuery(): { sink?: LeanQuery } | null };
+type Internals = { connection: Connection; _getActiveQuery(): { sink?: Sent } | null };
 
 const dataRow = 'D'.charCodeAt(0);
 const passedOn: Message = { name: 'passed on' };
@@ -35,9 +35,9 @@ class RowParser extends (Parser as unknown as new () => {
   parse(chunk: Buffer, emit: (message: Message) => void): void;
   handlePacket(at: number, code: number, length: number, bytes: Buffer): Message;
 }) {
-  readonly #activeSink: () => LeanQuery | undefined;
+  readonly #activeSink: () => Sent | undefined;
 
-  constructor(activeSink: () => LeanQuery | undefined) {
+  constructor(activeSink: () => Sent | undefined) {
     super();
     this.#activeSink = activeSink;
   }
@@ -86,6 +86,7 @@ class Packet {
   readonly parsedStatements: Connection['parsedStatements'];
   readonly submittedNamedStatements: Connection['submittedNamedStatements'];
   readonly scratch = new Scratch();
+  readonly columns = new Map<string, Columns>();
   #messages: Buffer[] = [];
 
   constructor(connection: Connection) {
@@ -110,81 +111,162 @@ class Packet {
   }
 }
 
-/** pg's query, beyond its public type. */
-interface Part {
-  readonly name?: string;
-  readonly text: string;
-  readonly sink?: LeanQuery;
-  prepare(packet: Packet): void;
-  handleRowDescription(message: { fields: pg.FieldDef[] }): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-  handleReadyForQuery(connection: Connection): void;
-  handleError(error: Error, connection: Connection): void;
-}
-
-const DriverQuery = pg.Query as unknown as new (
-  config: string | object,
-  values?: unknown[],
-) => Part & { callback: (error: Error | null, result: pg.QueryResult) => void };
-
-/** A statement whose rows become the JSON of a page or, without options, are dropped. */
-class LeanQuery implements Part {
-  readonly text: string;
-  readonly name?: string;
-  readonly sink = this;
+/** A statement of a packet, whose rows arrive as bytes. It is what pg calls a query. */
+abstract class Part<Answer> {
+  readonly answer = Promise.withResolvers<Answer>();
   readonly #statement: Statement;
-  readonly #options: JsonOptions | undefined;
-  readonly result = Promise.withResolvers<JsonPage<never> | undefined>();
-  #writer: JsonRowWriter | undefined;
-  #page: JsonPage<never> | undefined;
 
-  constructor(statement: Statement, options?: JsonOptions) {
-    this.text = statement.text;
-    this.name = statement.name;
+  constructor(statement: Statement) {
     this.#statement = statement;
-    this.#options = options;
+  }
+
+  get name(): string | undefined {
+    return this.#statement.name;
+  }
+  get text(): string {
+    return this.#statement.text;
   }
 
   prepare(packet: Packet): void {
-    const { name, text } = this;
+    const { name, text, values } = this.#statement;
     const known = name && (packet.parsedStatements[name] ?? packet.submittedNamedStatements[name]);
     if (known && known !== text) throw new Error(`The name '${name}' is another statement's.`);
-    const { values } = this.#statement;
     // Before the first byte is sent: a value that cannot be encoded throws here.
     this.#statement.message ??= serialize.bind({ statement: name, values, valueMapper: prepareValue });
     if (!known) packet.parse({ name, text });
     if (name && !known) packet.submittedNamedStatements[name] = text;
     packet.add(this.#statement.message);
-    if (this.#options) {
-      this.#writer = new JsonRowWriter(packet.scratch, this.#options, name);
-      if (!this.#writer.isDescribed) packet.describe({ type: 'P' });
-    }
+    // What a named statement answers with stays as it is: PostgreSQL refuses to run it after a change of its columns.
+    if (!this.knowsColumns(packet)) packet.describe({ type: 'P' });
     packet.execute({});
   }
 
-  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+  protected abstract knowsColumns(packet: Packet): boolean;
+  abstract handleRowDescription(message: { fields: pg.FieldDef[] }): void;
+  /** At `at` the number of fields, then each with its length, -1 for null. The bytes are reused after this returns. */
+  abstract row(bytes: Buffer, at: number, length: number): void;
+  abstract handleCommandComplete(): void;
+  abstract handleReadyForQuery(): void;
+
+  handleError(error: Error): void {
+    this.answer.reject(error);
+  }
+}
+
+type Sent = Omit<Part<unknown>, 'answer'>;
+
+/** Its rows become the JSON of a page or, without options, are dropped. */
+class JsonQuery extends Part<JsonPage<never> | undefined> {
+  readonly #options: JsonOptions | undefined;
+  #writer: JsonRowWriter | undefined;
+  #page: JsonPage<never> | undefined;
+
+  constructor(statement: Statement, options?: JsonOptions) {
+    super(statement);
+    this.#options = options;
+  }
+
+  protected override knowsColumns({ scratch }: Packet): boolean {
+    if (!this.#options) return true;
+    this.#writer = new JsonRowWriter(scratch, this.#options, this.name);
+    return this.#writer.isDescribed;
+  }
+
+  override handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
     this.#writer?.describe(fields);
   }
 
-  /** At `at` the number of fields, then each with its length. The bytes are reused after this returns. */
-  row(bytes: Buffer, at: number, length: number): void {
+  override row(bytes: Buffer, at: number, length: number): void {
     this.#writer?.row(bytes, at, length);
   }
 
-  handleDataRow(): void {}
-
-  handleCommandComplete(): void {
+  override handleCommandComplete(): void {
     this.#page = this.#writer?.end();
   }
 
-  handleReadyForQuery(): void {
-    this.result.resolve(this.#page);
+  override handleReadyForQuery(): void {
+    this.answer.resolve(this.#page);
+  }
+}
+
+type Asked = pg.QueryConfig & { rowMode?: 'array'; types?: pg.CustomTypesConfig };
+type Parse = (text: string) => unknown;
+
+/** The columns of a statement, with the parsers that each way to ask for it takes. */
+class Columns {
+  readonly names: string[];
+  readonly #oids: number[];
+  readonly #parsers = new WeakMap<pg.CustomTypesConfig, Parse[]>();
+
+  constructor(fields: pg.FieldDef[]) {
+    this.names = fields.map(({ name }) => name);
+    this.#oids = fields.map(({ dataTypeID }) => dataTypeID);
   }
 
-  handleError(error: Error): void {
-    this.result.reject(error);
+  parsers(types: pg.CustomTypesConfig): Parse[] {
+    const known = this.#parsers.get(types);
+    if (known) return known;
+    const made = this.#oids.map((oid) => types.getTypeParser(oid, 'text') as Parse);
+    this.#parsers.set(types, made);
+    return made;
   }
+}
+
+/** Its rows are values, as pg reads them. */
+class RowsQuery extends Part<pg.QueryResult> {
+  readonly #asked: Asked;
+  readonly #rows: unknown[] = [];
+  #known: Map<string, Columns> | undefined;
+  #columns: Columns | undefined;
+  #unreadable: Error | undefined;
+
+  constructor(asked: Asked, values: unknown[] = asked.values ?? []) {
+    super({ name: asked.name, text: asked.text, values });
+    this.#asked = asked;
+  }
+
+  protected override knowsColumns({ columns }: Packet): boolean {
+    this.#known = columns;
+    this.#columns = this.name ? columns.get(this.name) : undefined;
+    return this.#columns !== undefined;
+  }
+
+  override handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.#columns = new Columns(fields);
+    if (this.name) this.#known!.set(this.name, this.#columns);
+  }
+
+  override row(bytes: Buffer, at: number): void {
+    const { names } = this.#columns!;
+    const parsers = this.#columns!.parsers(this.#asked.types ?? pg.types);
+    const values: unknown[] = [];
+    let from = at + 2;
+    try {
+      for (let column = 0; column < names.length; column++) {
+        const size = bytes.readInt32BE(from);
+        from += 4;
+        values.push(size < 0 ? null : parsers[column]!(bytes.toString('utf8', from, from + size)));
+        if (size > 0) from += size;
+      }
+    } catch (error) {
+      this.#unreadable = error as Error;
+    }
+    this.#rows.push(this.#asked.rowMode === 'array' ? values : named(names, values));
+  }
+
+  override handleCommandComplete(): void {}
+
+  override handleReadyForQuery(): void {
+    if (this.#unreadable) return this.handleError(this.#unreadable);
+    const rows = this.#rows as pg.QueryResultRow[];
+    this.answer.resolve({ rows, rowCount: rows.length, command: 'SELECT', oid: 0, fields: [] });
+  }
+}
+
+function named(names: string[], values: unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at++) row[names[at]!] = values[at];
+  return row;
 }
 
 /**
@@ -192,10 +274,9 @@ class LeanQuery implements Part {
  * begin or commit. The first error undoes all of them and is every statement's error.
  */
 export class Pipeline extends (pg.Query as unknown as new (config: object) => object) {
-  readonly #parts: Part[] = [];
+  readonly #parts: Sent[] = [];
   readonly #ended = Promise.withResolvers<void>();
   #at = 0;
-  #isSent = false;
   #isUnsendable = false;
 
   constructor() {
@@ -209,31 +290,23 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
   }
 
   /** Takes a statement as `client.query` does and sends it with the others. */
-  add(config: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    return new Promise((resolve, reject) => {
-      const part = new DriverQuery(config, values);
-      part.callback = (error, result) => {
-        if (error && !this.#isSent) this.#isUnsendable = true;
-        return error ? reject(error) : resolve(result);
-      };
-      this.#parts.push(part);
-    });
+  add(asked: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    return this.#take(new RowsQuery(asked, values));
   }
 
   /** Takes a statement whose rows are sent to the page unchanged. */
   addJson<Row>(statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> {
-    return this.#addLean(statement, options) as Promise<JsonPage<Row>>;
+    return this.#take(new JsonQuery(statement, options)) as Promise<JsonPage<Row>>;
   }
 
   /** Takes a statement whose result is not read. */
   async addSilent(statement: Statement): Promise<void> {
-    await this.#addLean(statement);
+    await this.#take(new JsonQuery(statement));
   }
 
-  #addLean(statement: Statement, options?: JsonOptions): Promise<JsonPage<never> | undefined> {
-    const part = new LeanQuery(statement, options);
+  #take<Answer>(part: Part<Answer>): Promise<Answer> {
     this.#parts.push(part);
-    return part.result.promise;
+    return part.answer.promise;
   }
 
   submit(connection: Connection): null {
@@ -243,12 +316,11 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
         part.prepare(packet);
       } catch (error) {
         this.#isUnsendable = true;
-        part.handleError(error as Error, connection);
+        part.handleError(error as Error);
       }
     }
     // One write: a dozen small writes take longer than the query, even in one packet.
     connection.stream.write(packet.take());
-    this.#isSent = true;
     // A value that cannot be encoded leaves a gap in the order of answers, so none can be read.
     if (this.#isUnsendable) connection.stream.destroy();
     return null;
@@ -265,20 +337,16 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
   set name(_: string | undefined) {}
   set text(_: string) {}
 
-  get sink(): LeanQuery | undefined {
-    return this.#parts[this.#at]?.sink;
+  get sink(): Sent | undefined {
+    return this.#parts[this.#at];
   }
 
   handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     this.#parts[this.#at]!.handleRowDescription(message);
   }
 
-  handleDataRow(message: unknown): void {
-    this.#parts[this.#at]!.handleDataRow(message);
-  }
-
-  handleCommandComplete(message: unknown, connection: Connection): void {
-    this.#parts[this.#at]!.handleCommandComplete(message, connection);
+  handleCommandComplete(): void {
+    this.#parts[this.#at]!.handleCommandComplete();
     this.#at += 1;
   }
 
@@ -286,15 +354,15 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
     this.#at += 1;
   }
 
-  handleReadyForQuery(connection: Connection): void {
-    for (const part of this.#parts) part.handleReadyForQuery(connection);
+  handleReadyForQuery(): void {
+    for (const part of this.#parts) part.handleReadyForQuery();
     this.#ended.resolve();
   }
 
   handleError(error: Error, connection: Connection): void {
     // After an error PostgreSQL parses nothing, so names sent after it are not known.
     for (const { name } of this.#parts) if (name) delete connection.submittedNamedStatements[name];
-    for (const part of this.#parts) part.handleError(error, connection);
+    for (const part of this.#parts) part.handleError(error);
     this.#ended.reject(error);
   }
 }

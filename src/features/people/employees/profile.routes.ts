@@ -43,12 +43,8 @@ const own = customFieldsOf(
 );
 
 async function overviewTab({ db, actor, id }: Viewing<Asked>) {
-  const general = ['general'] as const;
-  const [customFields, custom] = await Promise.all([
-    own.fields(db, actor, id, general),
-    own.values(db, actor, id, general),
-  ]);
-  return { customFields, custom };
+  const { fields, values } = await own(db, actor, id, ['general']);
+  return { customFields: fields, custom: values };
 }
 
 async function privateTab({ db, actor, id, asked }: Viewing<Asked>) {

@@ -1,9 +1,8 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { fieldGroups, restrictedOnly, type FieldGroup } from '#kernel/contracts/field-groups.ts';
-import { valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
+import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
 import type { HistoryEntry } from '#features/records/people/history.queries.ts';
 import { profileRoutes, type Viewing, profileCan } from '#features/records/people/serve-profile.ts';
 import type { App } from '#web/routes.ts';
@@ -38,16 +37,15 @@ type Asked = ReturnType<typeof ask>;
 
 const ask = (db: Db, actor: Actor, guardianId: number) => ({
   guardian: profiles.guardianProfile(db, actor, guardianId),
-  /** Custom fields of all groups. */
-  fields: children.ownFields.fields(db, actor, guardianId, fieldGroups),
+  /** Custom fields of all groups, with the values that everyone sees. */
+  own: children.ownFields(db, actor, guardianId, fieldGroups, ['general']),
   children: children.childrenOf(db, actor, guardianId),
   alsoAt: children.recordsElsewhere(db, actor, guardianId),
   signIn: profiles.signInOf(db, actor, guardianId),
 });
 
-async function overviewTab({ db, actor, id, asked }: Viewing<Asked>) {
-  const groups: FieldGroup[] = ['general'];
-  return { custom: await customOf(asked.fields, children.ownFields.values(db, actor, id, groups), groups) };
+async function overviewTab({ asked }: Viewing<Asked>) {
+  return { custom: ofGroups(await asked.own, ['general']) };
 }
 
 async function restrictedTab({ db, actor, id, asked }: Viewing<Asked>) {
@@ -55,21 +53,20 @@ async function restrictedTab({ db, actor, id, asked }: Viewing<Asked>) {
   const { institutionId } = guardian;
   const groups: FieldGroup[] = restrictedOnly(groupsOf(actor, guardian));
   if (groups.length === 0) throw new NotAllowed();
-  const custom = await customOf(asked.fields, valuesOf(db, institutionId, 'guardian', id, groups), groups);
+  const custom = ofGroups(await children.ownFields(db, actor, id, fieldGroups, groups), groups);
   const religion = groups.includes('religion') ? { word: await profiles.religionOf(db, actor, id) } : null;
   return { institutionId, shown: restrictedIn(groups, custom), props: { custom, religion } };
 }
 
-async function customOf(fields: Promise<CustomField[]>, values: Promise<CustomValues>, groups: FieldGroup[]) {
-  // Awaited together, so that a failed read leaves no unhandled rejection.
-  const [all, kept] = await Promise.all([fields, values]);
-  return { fields: all.filter(({ group }) => groups.includes(group)), values: kept };
-}
+const ofGroups = ({ fields, values }: OwnFields, groups: FieldGroup[]): OwnFields => ({
+  fields: fields.filter(({ group }) => groups.includes(group)),
+  values,
+});
 
 async function guardianProps(actor: Actor, asked: Asked, changed: Promise<HistoryEntry | null>) {
-  const [guardian, fields, children, alsoAt, signIn, lastChange] = await Promise.all([
+  const [guardian, { fields }, children, alsoAt, signIn, lastChange] = await Promise.all([
     asked.guardian,
-    asked.fields,
+    asked.own,
     asked.children,
     asked.alsoAt,
     asked.signIn,

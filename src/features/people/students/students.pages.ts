@@ -12,7 +12,7 @@ import type { ResultSummary } from './result-summary.ts';
 import type { Kin } from './student-kind.ts';
 import type { StudentOverview, Enrolment, Move, Subject } from './profile/student-profile.queries.ts';
 import type { studentFormProps } from './form/student-form.queries.ts';
-import type { StudentCustomFields } from './profile/custom-fields.queries.ts';
+import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
 
 export type StudentListProps = PeopleProps<
   StudentRow,
@@ -41,9 +41,9 @@ export interface StudentProfileProps extends ProfileProps {
     groups: RestrictedGroup[];
     health: { bloodGroup: string | null; genotype: string | null } | null;
     religion: string | null;
-    own: StudentCustomFields;
+    own: OwnFields;
   };
-  own?: StudentCustomFields;
+  own?: OwnFields;
   /** Where the student stands, on the overview; null without published results. */
   summary?: ResultSummary | null;
   enrolments?: Enrolment[];

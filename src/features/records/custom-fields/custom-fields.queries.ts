@@ -22,25 +22,60 @@ export const options = sql<CustomOption[]>`coalesce((
   from custom_field_options o
   where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
 
+const definition = {
+  ...pick(customFields, 'id', 'label', 'help', 'type'),
+  group: customFields.fieldGroup,
+  isRequired: customFields.isRequired,
+  options,
+};
+
+const isActive = (institutionId: Institution, entity: Entity, groups: readonly FieldGroup[]) =>
+  and(
+    eq(customFields.institutionId, institutionId),
+    eq(customFields.entity, entity),
+    inArray(customFields.fieldGroup, [...groups]),
+    isNull(customFields.retiredAt),
+  );
+
 /** The active fields of these groups, in the institution's order. */
 export const fieldsFor = (db: Db, institutionId: Institution, entity: Entity, groups: readonly FieldGroup[]) =>
   db
-    .select({
-      ...pick(customFields, 'id', 'label', 'help', 'type'),
-      group: customFields.fieldGroup,
-      isRequired: customFields.isRequired,
-      options,
-    })
+    .select(definition)
     .from(customFields)
-    .where(
-      and(
-        eq(customFields.institutionId, institutionId),
-        eq(customFields.entity, entity),
-        inArray(customFields.fieldGroup, [...groups]),
-        isNull(customFields.retiredAt),
-      ),
-    )
+    .where(isActive(institutionId, entity, groups))
     .orderBy(asc(customFields.position), asc(customFields.id));
+
+export interface OfPerson {
+  entity: Entity;
+  personId: number | Placeholder;
+  /** The groups whose fields are read. */
+  groups: readonly FieldGroup[];
+  /** Those of them whose values are read too. */
+  withValues: readonly FieldGroup[];
+}
+
+/** The same with one person's values, in one query. The caller has checked access to the person. */
+export const fieldsWithValues = (
+  db: Db,
+  institutionId: Institution,
+  { entity, personId, groups, withValues }: OfPerson,
+) => {
+  const value = sql`json_build_object('fieldId', v.field_id, 'text', v.text_value, 'number', v.number_value,
+    'day', v.date_value, 'yes', v.yes_value, 'optionId', v.option_id, 'fileId', f.id, 'fileName', f.name, 'fileSize', f.size)`;
+  const own = sql`(select v.field_id, json_agg(${value} order by o.position, v.option_id) as rows
+    from custom_values v
+      left join custom_field_options o on (o.institution_id, o.id) = (v.institution_id, v.option_id)
+      left join files f on (f.institution_id, f.id) = (v.institution_id, v.file_id)
+    where v.institution_id = ${institutionId} and v.${sql.identifier(`${entity}_id`)} = ${personId}
+    group by v.field_id) own`;
+  const isOwn = and(sql`own.field_id = ${customFields.id}`, inArray(customFields.fieldGroup, [...withValues]));
+  return db
+    .select({ ...definition, own: sql<ValueRow[] | null>`own.rows` })
+    .from(customFields)
+    .leftJoin(own, isOwn)
+    .where(isActive(institutionId, entity, groups))
+    .orderBy(asc(customFields.position), asc(customFields.id));
+};
 
 /** One person's values in the fields of these groups. The caller has checked access to the person. */
 export const valuesOf = async (
@@ -51,12 +86,13 @@ export const valuesOf = async (
   groups: readonly FieldGroup[],
 ): Promise<CustomValues> => valuesFrom(await valueRows(db, institutionId, entity, personId, groups));
 
-/** The rows of `valuesFrom`. */
-export const valueRows = (
+type ValueRow = Awaited<ReturnType<typeof valueRows>>[number];
+
+const valueRows = (
   db: Db,
   institutionId: Institution,
   entity: Entity,
-  personId: number | Placeholder,
+  personId: number,
   groups: readonly FieldGroup[],
 ) =>
   db
@@ -88,7 +124,7 @@ export const valueRows = (
     .orderBy(asc(customFieldOptions.position), asc(customValues.optionId));
 
 /** The values of one person, by field. */
-export function valuesFrom(rows: Awaited<ReturnType<typeof valueRows>>): CustomValues {
+export function valuesFrom(rows: ValueRow[]): CustomValues {
   const values: CustomValues = {};
   for (const { fieldId, ...row } of rows) {
     const value: CustomValue | null =

@@ -16,7 +16,7 @@ import type { Entity } from '#features/records/people/people.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import { pendingPurpose } from './read-custom-value.ts';
-import { valuesOf, fieldsFor, valueRows, valuesFrom } from './custom-fields.queries.ts';
+import { fieldsWithValues, valuesFrom, valuesOf, type OfPerson } from './custom-fields.queries.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { columnsFor, type exportList } from './export-people.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
@@ -205,25 +205,33 @@ export async function customUpload(upload: {
   return { name: `${stem}.${kind === 'jpeg' ? 'jpg' : kind}`, mediaType: `image/${kind}`, content: drawn };
 }
 
-interface Shown {
-  groups: readonly FieldGroup[];
+/** A person's custom fields as their record shows them. */
+export interface OwnFields {
+  fields: CustomField[];
+  values: CustomValues;
 }
-type Reader<Rows> = (db: Db, actor: Actor, personId: number, groups: readonly FieldGroup[]) => Promise<Rows>;
+
+type Shown = Pick<OfPerson, 'groups' | 'withValues'>;
 
 /**
- * Reads the active custom fields and values of a kind of record. `institution` finds the institution of the person with
- * `recordId`; it or the caller checks access to the person.
+ * Reads the active custom fields of a kind of record with one person's values. `institution` finds the institution of
+ * the person with `recordId`; it or the caller checks access to the person.
  */
-export function customFieldsOf(
-  entity: Entity,
-  institution: (actor: Actor) => SQL<number>,
-): { fields: Reader<CustomField[]>; values: Reader<CustomValues> } {
-  const inForce = cachedQuery((db, actor, { groups }: Shown) => fieldsFor(db, institution(actor), entity, groups));
-  const rows = cachedQuery((db, actor, { groups }: Shown) =>
-    valueRows(db, institution(actor), entity, recordId, groups),
+export function customFieldsOf(entity: Entity, institution: (actor: Actor) => SQL<number>) {
+  const fields = cachedQuery((db, actor, { groups, withValues }: Shown) =>
+    fieldsWithValues(db, institution(actor), { entity, personId: recordId, groups, withValues }),
   );
-  return {
-    fields: (db, actor, id, groups) => inForce(db, actor, { groups }, { id }),
-    values: (db, actor, id, groups) => rows(db, actor, { groups }, { id }).then(valuesFrom),
+  return async (
+    db: Db,
+    actor: Actor,
+    id: number,
+    groups: readonly FieldGroup[],
+    withValues: readonly FieldGroup[] = groups,
+  ): Promise<OwnFields> => {
+    const found = await fields(db, actor, { groups, withValues }, { id });
+    return {
+      fields: found.map(({ own, ...field }) => field),
+      values: valuesFrom(found.flatMap(({ own }) => own ?? [])),
+    };
   };
 }

@@ -1,8 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
-import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import { recordId } from '#kernel/database/cached-query.ts';
 import { customFieldsOf as ownFields } from '#features/records/custom-fields/serve-custom-files.ts';
 import { listStates } from '#features/records/geography/geography.queries.ts';
@@ -11,27 +9,8 @@ import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import { maySeeStudents, visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
 
-/** Custom fields of one person. */
-export interface StudentCustomFields {
-  fields: CustomField[];
-  values: CustomValues;
-}
-
 /** Custom fields of these groups with their values, for a student whom the actor can see; otherwise none. */
-export async function customFieldsOf(
-  db: Db,
-  actor: Actor,
-  studentId: number,
-  groups: readonly FieldGroup[],
-): Promise<StudentCustomFields> {
-  const [fields, values] = await Promise.all([
-    own.fields(db, actor, studentId, groups),
-    own.values(db, actor, studentId, groups),
-  ]);
-  return { fields, values };
-}
-
-const own = ownFields(
+export const customFieldsOf = ownFields(
   'student',
   (actor) => sql<number>`(select ${students.institutionId} from ${students}
     where ${and(visibleTo(actor, students), eq(students.id, recordId))})`,

@@ -10,7 +10,8 @@ import { contentOf, letterheadOf } from '#features/school/institutions/letterhea
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { textName, phoneText } from '#ui/format.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
-import { customFieldsOf, type StudentCustomFields } from './custom-fields.queries.ts';
+import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
+import { customFieldsOf } from './custom-fields.queries.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily } from '../student-kind.ts';
 import { familyOf, type Family } from './student-family.queries.ts';
 import {
@@ -154,7 +155,7 @@ function withoutEmpty(all: SheetSection[]): { sections: SheetSection[]; empty: s
 
 const sheetSection = (title: string, all: Fact[]): SheetSection[] => (all.length ? [{ title, facts: all }] : []);
 
-const customFacts = ({ fields, values }: StudentCustomFields, isWanted: (group: FieldGroup) => boolean): Fact[] =>
+const customFacts = ({ fields, values }: OwnFields, isWanted: (group: FieldGroup) => boolean): Fact[] =>
   fields
     .filter(({ group }) => isWanted(group))
     .map((field) => {

@@ -19,7 +19,7 @@ import { recordItems } from '#web/client/record-items.tsx';
 import { studentFields } from '../students.fields.ts';
 import type { RestrictedGroup, FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
-import type { StudentCustomFields } from './custom-fields.queries.ts';
+import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { RecordSummary } from '#ui/records/record-summary.tsx';
 
@@ -144,7 +144,7 @@ function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
 }
 
 interface CustomFieldsCardProps {
-  own: StudentCustomFields;
+  own: OwnFields;
   studentId: number;
   /** Limits the card to one group. */
   group?: FieldGroup;
