@@ -69,13 +69,18 @@ export function renderList<Table extends PeopleTable>(
   if (patterns.length === 0) return prepared(show(sql`(${walked()}) s`));
   // With several institutions or partial visibility, the first few hundred rows may not contain the first page.
   const isWhole = visible.length === 1 && list.seenWhole(actor, filter.institution_id) !== null;
-  const firstFew = sql`(select * from ${table} where ${and(visible[0], here)} ${order.by(table)} limit ${fewHundred})
-    ${sql.identifier(getTableName(table))}`;
+  const firstFew = (most: SQL) => sql`(select * from ${table} where ${and(visible[0], here)} ${order.by(table)}
+    limit ${most}) ${sql.identifier(getTableName(table))}`;
   return renderSearch({
     first: isPastNamed
       ? undefined
       : unionOf(named.institutionIds.map((id) => firstNamed(list, asked, { id, pattern: named.pattern, cursor }))),
-    probed: isWhole ? (condition) => sql`${rows(firstFew, condition)} ${order.by(table)} limit ${onePage}` : undefined,
+    early: isWhole
+      ? {
+          sampled: (condition) => sql`select from ${firstFew(sampleSize)} where ${and(condition, others)}`,
+          probed: (condition) => sql`${rows(firstFew(fewHundred), condition)} ${order.by(table)} limit ${onePage}`,
+        }
+      : undefined,
     gathered: (condition) =>
       each((mine) => sql`${rows(table, condition, mine, here)} ${list.areFew ? sql`` : sql`limit ${oneTooMany}`}`),
     walked: list.areFew ? undefined : walked,
@@ -186,6 +191,9 @@ export const onePage = sql.raw('51');
 
 // A word that a tenth of all rows contain fills a page from these, and few of them are read if it is more frequent.
 const fewHundred = sql.raw('700');
+// They are read only if the word is in at least two of the first of them: for most words that would be in vain.
+const sampleSize = sql.raw('64');
+const isFrequent = sql`(select count(*) from sampled) > 1`;
 
 // One fixed plan for every word: planning again would take longer than most searches.
 const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
@@ -194,8 +202,15 @@ const inOrder = { enable_bitmapscan: 'off' };
 interface Ways {
   /** A page of the matches that come first, in order. */
   first?: SQL;
-  /** A page of the other matches among the first few hundred rows, in order. */
-  probed?: (condition: SQL) => SQL;
+  /** Where the first rows of the list can hold a page of a frequent word. */
+  early?:
+    | {
+        /** The other matches among the first few, to see whether the word is frequent. */
+        sampled: (condition: SQL) => SQL;
+        /** If it is, a page of them among the first few hundred, in order. */
+        probed: (condition: SQL) => SQL;
+      }
+    | undefined;
   /** All other matches in any order, up to one over the limit. */
   gathered: (condition: SQL) => SQL;
   /** The other matches, found by walking in list order. Without it, all are gathered. */
@@ -210,18 +225,19 @@ interface Search {
   many?: Statement;
 }
 
-export function renderSearch({ first, probed, gathered, walked, show }: Ways): Search {
+export function renderSearch({ first, early, gathered, walked, show }: Ways): Search {
   const areMany = sql`current_setting('akada.many')::boolean`;
   const isOpen = first ? isShort('first') : sql`true`;
   const steps = [
     first && sql`first as materialized (${first})`,
-    probed && sql`probed as materialized (${probed(isOpen)})`,
-    sql`gathered as materialized (${gathered(probed ? sql`${isOpen} and ${isShort('probed')}` : isOpen)})`,
+    early && sql`sampled as materialized (${early.sampled(isOpen)})`,
+    early && sql`probed as materialized (${early.probed(isFrequent)})`,
+    sql`gathered as materialized (${gathered(early ? sql`${isOpen} and ${isShort('probed')}` : isOpen)})`,
     counted,
   ];
   const sources = [
     first && sql`select * from first`,
-    probed && sql`select * from probed where not ${isShort('probed')}`,
+    early && sql`select * from probed where not ${isShort('probed')}`,
     sql`select * from gathered`,
   ];
   const few = joined(sources, sql` union all `);
