@@ -31,3 +31,20 @@ test.for([
     expect(Number(answer.headers['content-length'])).toBe(bytes.length);
   }
 });
+
+test('pages that are packed at the same time come whole, each by itself', async () => {
+  const registrar = await world.as('registrar');
+  const searches = Array.from({ length: 30 }, (_, at) => `nobody-${at}`);
+  await Promise.all(
+    searches.map(async (q) => {
+      const { rawPayload } = await registrar.send({
+        method: 'GET',
+        url: `/students?q=${q}`,
+        headers: { accept: 'text/html', 'accept-encoding': 'zstd' },
+      });
+      expect(zstdDecompressSync(rawPayload).toString()).toMatch(
+        new RegExp(`"url":"/students\\?q=${q}".*</html>\\s*$`, 's'),
+      );
+    }),
+  );
+});

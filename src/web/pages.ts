@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { accentStyle } from '#ui/theme/accent.ts';
 import { appTags, type HeadTag } from '#kernel/app-tags.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
+import { packed } from './packed.ts';
 import { visitorOf } from './visitors.ts';
 import { csrfToken } from './csrf.ts';
 import type { Page, PropsInput } from './page.ts';
@@ -51,7 +51,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     if (isSwap(request))
       return this.header('X-Inertia', 'true')
         .type('application/json; charset=utf-8')
-        .send(packed(request, this, joined(parts)));
+        .send(await packed(request, this, joined(parts)));
     const nonce = randomBytes(16).toString('base64');
     // If the user could not be checked, the token stays the session's: it will be valid again shortly.
     const session = request.maybeActor || status === 503 ? sentSession(request) : undefined;
@@ -62,7 +62,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
       .send(
-        packed(
+        await packed(
           request,
           this,
           documentOf({
@@ -139,48 +139,6 @@ const contentPolicy = (nonce: string) =>
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ');
-
-/** A page of 12 KB becomes 1.8, 1.9 and 2.0 KB, each in 0.04 ms. */
-const codings = [
-  {
-    name: 'zstd',
-    asked: /\bzstd\b(?!;q=0)/,
-    // A list is as small at -1 as at the usual 3, in two thirds of the time.
-    pack: (bytes: Buffer) =>
-      zstdCompressSync(bytes, {
-        params: { [constants.ZSTD_c_compressionLevel]: -1, [constants.ZSTD_c_windowLog]: 16 },
-      }),
-  },
-  {
-    name: 'br',
-    asked: /\bbr\b(?!;q=0)/,
-    pack: (bytes: Buffer) =>
-      brotliCompressSync(bytes, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 2,
-          [constants.BROTLI_PARAM_LGWIN]: 16,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        },
-      }),
-  },
-  { name: 'gzip', asked: /\bgzip\b(?!;q=0)/, pack: (bytes: Buffer) => gzipSync(bytes, { level: 2 }) },
-];
-
-// Smaller bodies fit a packet uncompressed; larger ones would block others and are left to the stream.
-const [smallest, largest] = [1024, 65_536];
-
-/**
- * Compresses a page in one call: pages are small, and a stream would cost ten times as much. Pages show user input
- * beside the CSRF token, which is masked differently each time (csrf.ts).
- */
-function packed(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Buffer {
-  if (bytes.length < smallest || bytes.length > largest) return bytes;
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const coding = codings.find(({ asked }) => asked.test(accepted));
-  if (!coding) return bytes;
-  reply.header('Content-Encoding', coding.name);
-  return coding.pack(bytes);
-}
 
 /** The institution whose app the page installs and whose colour it has: the one that the address names, or the only one. */
 function institutionInView({ maybeActor, query }: FastifyRequest) {
