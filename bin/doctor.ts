@@ -116,7 +116,11 @@ async function examineSecret(client: pg.Client, environment: Environment, networ
   let secret: Buffer | undefined;
   const findings = await examine('Secret', async (say) => {
     const found = secretOf(environment);
-    if (!found) return [say.wrong('There is no secret. Restore AKADA_DATA/secret.key from a backup.')];
+    if (!found) {
+      const { rowCount } = await client.query('select from installation where secret_fingerprint is not null');
+      if (!rowCount) return [say.ok('There is no secret yet: Akada makes it when it first starts.')];
+      return [say.wrong('There is no secret. Restore AKADA_DATA/secret.key from a backup.')];
+    }
     await refuseOtherSecret(client, found);
     secret = found;
     return [say.ok('The secret is the database’s.')];

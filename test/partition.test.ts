@@ -264,11 +264,14 @@ test('a backup of it can be restored, into tables without partitions', async () 
   const target = await freshDatabase();
   try {
     const form = await formOf(target.ownerUrl);
+    await partitionDatabase({ ownerUrl: target.ownerUrl }, { into, tables: 'fees' }, () => {});
     await restored(target.ownerUrl, false);
     await query(`delete from audit_entries where action = 'backup.restore'`, target.ownerUrl);
     expect({ ...(await contentsOf(target.ownerUrl)), audit_entries: 0 }).toEqual({ ...wanted, audit_entries: 0 });
     expect(await formOf(target.ownerUrl)).toEqual(form);
     expect(await parts(target.ownerUrl)).toEqual([]);
+    const schemas = `select nspname as name from pg_namespace where nspname ^@ 'akada_part_'`;
+    expect(await query(schemas, target.ownerUrl)).toEqual([]);
   } finally {
     await target.drop();
   }

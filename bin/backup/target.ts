@@ -72,6 +72,16 @@ export async function dropOurs(client: pg.Client, ours: Migration[]) {
   await dropRoutines(client, names.routines, tables);
   await client.query(`drop table if exists ${list(tables)}`);
   await dropRoutines(client, [...names.routines, ...triggered]);
+  await dropEmptyPartitions(client);
+}
+
+/** The schemas of partitions that have gone with their tables. */
+async function dropEmptyPartitions(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(nspname) as name from pg_namespace n
+      where nspname ^@ 'akada_part_' and not exists (select from pg_class c where c.relnamespace = n.oid)`,
+  );
+  if (rows.length) await client.query(`drop schema ${rows.map(({ name }) => name).join(', ')}`);
 }
 
 /** Routines that triggers of these tables run: a migration may have made them by a statement that it put together. */

@@ -105,11 +105,21 @@ test('a folder and keys that others can read, a missing secret and another one',
   mkdirSync(empty, { mode: 0o700 });
   expect(amiss(await examined({ AKADA_DATA: empty }))).toEqual(
     expect.arrayContaining([
-      `wrong Folder: ${empty}/secret.key is missing. Restore it from a backup.`,
+      `wrong Folder: ${empty}/secret.key is missing. Unless Akada never ran here, restore it from a backup.`,
       'wrong Secret: There is no secret. Restore AKADA_DATA/secret.key from a backup.',
     ]),
   );
   expect(readdirSync(empty)).toEqual([]);
+  await run('update installation set secret_fingerprint = null');
+  try {
+    expect(await examined({ AKADA_DATA: empty })).toContainEqual({
+      check: 'Secret',
+      level: 'ok',
+      text: 'There is no secret yet: Akada makes it when it first starts.',
+    });
+  } finally {
+    await run('update installation set secret_fingerprint = $1', [fingerprintOf(secret)]);
+  }
   const other = amiss(await examined({ AKADA_SECRET: '12'.repeat(32) }));
   expect(other).toContainEqual(expect.stringMatching(/^wrong Secret: The secret in AKADA_SECRET, .* is not the one/));
 });

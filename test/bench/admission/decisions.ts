@@ -90,11 +90,11 @@ async function fillIntake({ client, school }: Site): Promise<number> {
        select $1, i.id, p.class_id, $2 from intake i, place p)
      insert into applications (institution_id, intake_id, class_id, status, number, code_hash, surname, first_name, birth_date,
        phone, email, submitted_at, score, answers)
-     select $1, i.id, p.class_id, 'submitted', 'APP/' || lpad(n::text, 5, '0'), sha256(n::text::bytea), 'Applicant' || n, 'Given' || n,
+     select $1, i.id, p.class_id, 'submitted', 'APP/' || lpad(n::text, 5, '0'), sha256(n::text::bytea), 'Applicant' || letters, 'Given' || letters,
        date '2014-01-01' + n % 700, '+23480' || lpad(n::text, 8, '0'), 'a' || n || '@example.ng', now() - n * interval '1 minute',
-       20 + n * 7919 % 80, jsonb_build_object('guardians', jsonb_build_array(jsonb_build_object('surname', 'Applicant' || n,
+       20 + n * 7919 % 80, jsonb_build_object('guardians', jsonb_build_array(jsonb_build_object('surname', 'Applicant' || letters,
          'firstName', 'Parent', 'mobile', '+23481' || lpad(n::text, 8, '0'))))
-     from intake i, place p, generate_series(1, $3::int) n
+     from intake i, place p, generate_series(1, $3::int) n, translate(n::text, '0123456789', 'abcdefghij') letters
      returning intake_id as id`,
     [school.institutionId, seats, applicants],
   );
