@@ -23,7 +23,8 @@ export function checkFolder(say: Findings, { dataFolder, secret, databaseUrl }: 
     );
   const keys = [...(secret ? [] : ['secret.key']), ...(databaseUrl ? [] : ['postgres.password'])];
   for (const file of keys.map((name) => join(dataFolder, name))) {
-    if (!existsSync(file)) findings.push(say.wrong(`${file} is missing. Unless Akada never ran here, restore it from a backup.`));
+    if (!existsSync(file))
+      findings.push(say.wrong(`${file} is missing. Unless Akada never ran here, restore it from a backup.`));
     else if (modeOf(file) & 0o077)
       findings.push(say.wrong(`Other users of this machine can read ${file}. Run: chmod 600 ${file}`));
   }

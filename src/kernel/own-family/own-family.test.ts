@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSchool } from '#test/harness/app.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+beforeAll(async () => void (world = await startSchool()));
+afterAll(() => world?.close());
+
+test('the own family is found by its contacts without reading the other guardians, and in no other institution', async () => {
+  const { ilorin, offa } = world.school;
+  const asked = (here: number, seen: number[]) =>
+    world.database.asSystem(seen, async (tx) => {
+      const guardiansRead = async () => {
+        const { rows } = await tx.execute<{ read: number }>(
+          sql`select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'guardians'`,
+        );
+        return rows[0]!.read;
+      };
+      const before = await guardiansRead();
+      const { rows } = await tx.execute(
+        sql`select from akada_own_family((select id from accounts where username = 'registrar'), ${here})
+          where kind = 'guardian'`,
+      );
+      return { found: rows.length, read: (await guardiansRead()) - before };
+    });
+  await world.database.asSystem([ilorin.id], async (tx) => {
+    await tx.execute(sql`update accounts set email = 'own@example.ng' where username = 'registrar'`);
+    await tx.execute(sql`insert into guardians (institution_id, surname, first_name, email)
+      select ${ilorin.id}, 'Many', 'Guardian', case n when 1 then 'Own@Example.ng' else 'g' || n || '@example.ng' end
+      from generate_series(1, 3000) n`);
+  });
+  const mine = await asked(ilorin.id, [ilorin.id]);
+  expect(mine.found).toBe(1);
+  expect(mine.read).toBeLessThan(10);
+  expect(await asked(ilorin.id, [offa.id])).toEqual({ found: 0, read: 0 });
+});
