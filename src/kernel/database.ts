@@ -3,7 +3,7 @@ import './database/value-types.ts';
 import type { Actor } from './actor.ts';
 import { cachedByKey } from './cached-by-key.ts';
 import { Uncertain } from './errors.ts';
-import { Client, Pipeline } from './database/driver.ts';
+import { ask, Client, Pipeline } from './database/driver.ts';
 import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
 import { withPlanName, type Statement } from './database/statements.ts';
@@ -98,7 +98,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     start = 'begin',
   ): Promise<T> {
     const client = await watched.connect();
-    const { db, close } = openTransaction(client);
+    const { db, close } = openTransaction({ query: (statement, values) => ask(client, statement, values) });
     let result: Promise<T>;
     const begun = client.query(start);
     const entered = begin(client);

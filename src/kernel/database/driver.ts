@@ -111,6 +111,9 @@ class Packet {
   }
 }
 
+/** `SELECT 5`, `INSERT 0 1`, `COMMIT`. */
+type Completed = { text: string };
+
 /** A statement of a packet, whose rows arrive as bytes. It is what pg calls a query. */
 abstract class Part<Answer> {
   readonly answer = Promise.withResolvers<Answer>();
@@ -145,7 +148,7 @@ abstract class Part<Answer> {
   abstract handleRowDescription(message: { fields: pg.FieldDef[] }): void;
   /** At `at` the number of fields, then each with its length, -1 for null. The bytes are reused after this returns. */
   abstract row(bytes: Buffer, at: number, length: number): void;
-  abstract handleCommandComplete(): void;
+  abstract handleCommandComplete(message: Completed): void;
   abstract handleReadyForQuery(): void;
 
   handleError(error: Error): void {
@@ -219,6 +222,7 @@ class RowsQuery extends Part<pg.QueryResult> {
   #known: Map<string, Columns> | undefined;
   #columns: Columns | undefined;
   #unreadable: Error | undefined;
+  #tag = '';
 
   constructor(asked: Asked, values: unknown[] = asked.values ?? []) {
     super({ name: asked.name, text: asked.text, values });
@@ -254,12 +258,15 @@ class RowsQuery extends Part<pg.QueryResult> {
     this.#rows.push(this.#asked.rowMode === 'array' ? values : named(names, values));
   }
 
-  override handleCommandComplete(): void {}
+  override handleCommandComplete({ text }: Completed): void {
+    this.#tag = text;
+  }
 
   override handleReadyForQuery(): void {
     if (this.#unreadable) return this.handleError(this.#unreadable);
     const rows = this.#rows as pg.QueryResultRow[];
-    this.answer.resolve({ rows, rowCount: rows.length, command: 'SELECT', oid: 0, fields: [] });
+    const [, command = '', count] = /^(\w+)\D*(?:\d+ )?(\d+)?$/.exec(this.#tag) ?? [];
+    this.answer.resolve({ rows, rowCount: count === undefined ? null : Number(count), command, oid: 0, fields: [] });
   }
 }
 
@@ -345,8 +352,8 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
     this.#parts[this.#at]!.handleRowDescription(message);
   }
 
-  handleCommandComplete(): void {
-    this.#parts[this.#at]!.handleCommandComplete();
+  handleCommandComplete(message: Completed): void {
+    this.#parts[this.#at]!.handleCommandComplete(message);
     this.#at += 1;
   }
 
@@ -365,4 +372,14 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
     for (const part of this.#parts) part.handleError(error);
     this.#ended.reject(error);
   }
+}
+
+/** Sends one statement of a transaction. */
+export function ask(client: pg.ClientBase, asked: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+  // A text alone can be several statements, which PostgreSQL does not prepare.
+  if (!asked.name && !(values ?? asked.values)?.length) return client.query(asked, values);
+  const pipeline = new Pipeline();
+  const answer = pipeline.add(asked, values);
+  client.query(pipeline as never);
+  return answer;
 }
