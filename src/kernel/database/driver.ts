@@ -4,6 +4,7 @@ import { prepareValue } from 'pg/lib/utils.js';
 import { serialize } from 'pg-protocol';
 import { Parser } from 'pg-protocol/dist/parser.js';
 import { JsonRowWriter, Scratch, type JsonOptions, type JsonPage } from './json-rows.ts';
+import { RowReader, unread, type Columns, type Rows } from './row-reader.ts';
 import type { Statement } from './statements.ts';
 
 /*
@@ -24,8 +25,11 @@ interface Connection {
 
 type Message = { name: string };
 
+/** What takes the bytes of a row. */
+type Sink = Pick<Rows<unknown>, 'row'>;
+
 /** pg's client. */
-type Internals = { connection: Connection; _getActiveQuery(): { sink?: Sent } | null };
+type Internals = { connection: Connection; _getActiveQuery(): { sink?: Sink } | null };
 
 const dataRow = 'D'.charCodeAt(0);
 const passedOn: Message = { name: 'passed on' };
@@ -35,9 +39,9 @@ class RowParser extends (Parser as unknown as new () => {
   parse(chunk: Buffer, emit: (message: Message) => void): void;
   handlePacket(at: number, code: number, length: number, bytes: Buffer): Message;
 }) {
-  readonly #activeSink: () => Sent | undefined;
+  readonly #activeSink: () => Sink | undefined;
 
-  constructor(activeSink: () => Sent | undefined) {
+  constructor(activeSink: () => Sink | undefined) {
     super();
     this.#activeSink = activeSink;
   }
@@ -81,7 +85,7 @@ export class Client extends pg.Client {
   }
 }
 
-/** Collects the messages of one packet; takes the place of the connection in pg's query. */
+/** Collects the messages of one packet, and keeps what a connection knows of its statements. */
 class Packet {
   readonly parsedStatements: Connection['parsedStatements'];
   readonly submittedNamedStatements: Connection['submittedNamedStatements'];
@@ -94,16 +98,11 @@ class Packet {
     this.submittedNamedStatements = connection.submittedNamedStatements;
   }
 
-  parse = (config: object) => this.add(serialize.parse(config as never));
-  bind = (config: object) => this.add(serialize.bind(config));
-  describe = (config: object) => this.add(serialize.describe(config as never));
-  execute = (config: object) => this.add(serialize.execute(config));
-  close = (config: object) => this.add(serialize.close(config as never));
-  // One Sync ends the whole packet, not each statement.
-  sync = () => {};
+  add(message: Buffer): void {
+    this.#messages.push(message);
+  }
 
-  add = (message: Buffer) => void this.#messages.push(message);
-
+  /** One Sync ends the whole packet, not each statement. */
   take(): Buffer {
     const all = Buffer.concat([...this.#messages, serialize.sync()]);
     this.#messages = [];
@@ -111,16 +110,17 @@ class Packet {
   }
 }
 
-/** `SELECT 5`, `INSERT 0 1`, `COMMIT`. */
-type Completed = { text: string };
-
-/** A statement of a packet, whose rows arrive as bytes. It is what pg calls a query. */
-abstract class Part<Answer> {
+/** A statement of a packet. It is what pg calls a query. */
+class Part<Answer> {
   readonly answer = Promise.withResolvers<Answer>();
   readonly #statement: Statement;
+  readonly #rowsIn: (packet: Packet) => Rows<Answer>;
+  #rows: Rows<Answer> | undefined;
+  #end: Answer | undefined;
 
-  constructor(statement: Statement) {
+  constructor(statement: Statement, rowsIn: (packet: Packet) => Rows<Answer>) {
     this.#statement = statement;
+    this.#rowsIn = rowsIn;
   }
 
   get name(): string | undefined {
@@ -136,144 +136,38 @@ abstract class Part<Answer> {
     if (known && known !== text) throw new Error(`The name '${name}' is another statement's.`);
     // Before the first byte is sent: a value that cannot be encoded throws here.
     this.#statement.message ??= serialize.bind({ statement: name, values, valueMapper: prepareValue });
-    if (!known) packet.parse({ name, text });
+    if (!known) packet.add(serialize.parse({ name, text } as never));
     if (name && !known) packet.submittedNamedStatements[name] = text;
     packet.add(this.#statement.message);
+    this.#rows = this.#rowsIn(packet);
     // What a named statement answers with stays as it is: PostgreSQL refuses to run it after a change of its columns.
-    if (!this.knowsColumns(packet)) packet.describe({ type: 'P' });
-    packet.execute({});
+    if (!this.#rows.isDescribed) packet.add(serialize.describe({ type: 'P' }));
+    packet.add(serialize.execute({}));
   }
 
-  protected abstract knowsColumns(packet: Packet): boolean;
-  abstract handleRowDescription(message: { fields: pg.FieldDef[] }): void;
-  /** At `at` the number of fields, then each with its length, -1 for null. The bytes are reused after this returns. */
-  abstract row(bytes: Buffer, at: number, length: number): void;
-  abstract handleCommandComplete(message: Completed): void;
-  abstract handleReadyForQuery(): void;
+  describe(fields: pg.FieldDef[]): void {
+    this.#rows!.describe(fields);
+  }
 
-  handleError(error: Error): void {
+  row(bytes: Buffer, at: number, length: number): void {
+    try {
+      this.#rows!.row(bytes, at, length);
+    } catch (error) {
+      this.fail(error as Error);
+    }
+  }
+
+  complete(tag: string): void {
+    this.#end = this.#rows!.end(tag);
+  }
+
+  succeed(): void {
+    this.answer.resolve(this.#end as Answer);
+  }
+
+  fail(error: Error): void {
     this.answer.reject(error);
   }
-}
-
-type Sent = Omit<Part<unknown>, 'answer'>;
-
-/** Its rows become the JSON of a page or, without options, are dropped. */
-class JsonQuery extends Part<JsonPage<never> | undefined> {
-  readonly #options: JsonOptions | undefined;
-  #writer: JsonRowWriter | undefined;
-  #page: JsonPage<never> | undefined;
-
-  constructor(statement: Statement, options?: JsonOptions) {
-    super(statement);
-    this.#options = options;
-  }
-
-  protected override knowsColumns({ scratch }: Packet): boolean {
-    if (!this.#options) return true;
-    this.#writer = new JsonRowWriter(scratch, this.#options, this.name);
-    return this.#writer.isDescribed;
-  }
-
-  override handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    this.#writer?.describe(fields);
-  }
-
-  override row(bytes: Buffer, at: number, length: number): void {
-    this.#writer?.row(bytes, at, length);
-  }
-
-  override handleCommandComplete(): void {
-    this.#page = this.#writer?.end();
-  }
-
-  override handleReadyForQuery(): void {
-    this.answer.resolve(this.#page);
-  }
-}
-
-type Asked = pg.QueryConfig & { rowMode?: 'array'; types?: pg.CustomTypesConfig };
-type Parse = (text: string) => unknown;
-
-/** The columns of a statement, with the parsers that each way to ask for it takes. */
-class Columns {
-  readonly names: string[];
-  readonly #oids: number[];
-  readonly #parsers = new WeakMap<pg.CustomTypesConfig, Parse[]>();
-
-  constructor(fields: pg.FieldDef[]) {
-    this.names = fields.map(({ name }) => name);
-    this.#oids = fields.map(({ dataTypeID }) => dataTypeID);
-  }
-
-  parsers(types: pg.CustomTypesConfig): Parse[] {
-    const known = this.#parsers.get(types);
-    if (known) return known;
-    const made = this.#oids.map((oid) => types.getTypeParser(oid, 'text') as Parse);
-    this.#parsers.set(types, made);
-    return made;
-  }
-}
-
-/** Its rows are values, as pg reads them. */
-class RowsQuery extends Part<pg.QueryResult> {
-  readonly #asked: Asked;
-  readonly #rows: unknown[] = [];
-  #known: Map<string, Columns> | undefined;
-  #columns: Columns | undefined;
-  #unreadable: Error | undefined;
-  #tag = '';
-
-  constructor(asked: Asked, values: unknown[] = asked.values ?? []) {
-    super({ name: asked.name, text: asked.text, values });
-    this.#asked = asked;
-  }
-
-  protected override knowsColumns({ columns }: Packet): boolean {
-    this.#known = columns;
-    this.#columns = this.name ? columns.get(this.name) : undefined;
-    return this.#columns !== undefined;
-  }
-
-  override handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    this.#columns = new Columns(fields);
-    if (this.name) this.#known!.set(this.name, this.#columns);
-  }
-
-  override row(bytes: Buffer, at: number): void {
-    const { names } = this.#columns!;
-    const parsers = this.#columns!.parsers(this.#asked.types ?? pg.types);
-    const values: unknown[] = [];
-    let from = at + 2;
-    try {
-      for (let column = 0; column < names.length; column++) {
-        const size = bytes.readInt32BE(from);
-        from += 4;
-        values.push(size < 0 ? null : parsers[column]!(bytes.toString('utf8', from, from + size)));
-        if (size > 0) from += size;
-      }
-    } catch (error) {
-      this.#unreadable = error as Error;
-    }
-    this.#rows.push(this.#asked.rowMode === 'array' ? values : named(names, values));
-  }
-
-  override handleCommandComplete({ text }: Completed): void {
-    this.#tag = text;
-  }
-
-  override handleReadyForQuery(): void {
-    if (this.#unreadable) return this.handleError(this.#unreadable);
-    const rows = this.#rows as pg.QueryResultRow[];
-    const [, command = '', count] = /^(\w+)\D*(?:\d+ )?(\d+)?$/.exec(this.#tag) ?? [];
-    this.answer.resolve({ rows, rowCount: count === undefined ? null : Number(count), command, oid: 0, fields: [] });
-  }
-}
-
-function named(names: string[], values: unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (let at = 0; at < names.length; at++) row[names[at]!] = values[at];
-  return row;
 }
 
 /**
@@ -281,7 +175,7 @@ function named(names: string[], values: unknown[]): Record<string, unknown> {
  * begin or commit. The first error undoes all of them and is every statement's error.
  */
 export class Pipeline extends (pg.Query as unknown as new (config: object) => object) {
-  readonly #parts: Sent[] = [];
+  readonly #parts: Omit<Part<unknown>, 'answer'>[] = [];
   readonly #ended = Promise.withResolvers<void>();
   #at = 0;
   #isUnsendable = false;
@@ -298,17 +192,20 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
 
   /** Takes a statement as `client.query` does and sends it with the others. */
   add(asked: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    return this.#take(new RowsQuery(asked, values));
+    const { name, text } = asked;
+    const statement = { name, text, values: values ?? asked.values ?? [] };
+    return this.#take(new Part(statement, ({ columns }) => new RowReader(asked, columns)));
   }
 
   /** Takes a statement whose rows are sent to the page unchanged. */
   addJson<Row>(statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> {
-    return this.#take(new JsonQuery(statement, options)) as Promise<JsonPage<Row>>;
+    const rowsIn = ({ scratch }: Packet): Rows<JsonPage<Row>> => new JsonRowWriter(scratch, options, statement.name);
+    return this.#take(new Part(statement, rowsIn));
   }
 
   /** Takes a statement whose result is not read. */
   async addSilent(statement: Statement): Promise<void> {
-    await this.#take(new JsonQuery(statement));
+    await this.#take(new Part(statement, () => unread));
   }
 
   #take<Answer>(part: Part<Answer>): Promise<Answer> {
@@ -323,7 +220,7 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
         part.prepare(packet);
       } catch (error) {
         this.#isUnsendable = true;
-        part.handleError(error as Error);
+        part.fail(error as Error);
       }
     }
     // One write: a dozen small writes take longer than the query, even in one packet.
@@ -344,16 +241,16 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
   set name(_: string | undefined) {}
   set text(_: string) {}
 
-  get sink(): Sent | undefined {
+  get sink(): Sink | undefined {
     return this.#parts[this.#at];
   }
 
-  handleRowDescription(message: { fields: pg.FieldDef[] }): void {
-    this.#parts[this.#at]!.handleRowDescription(message);
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.#parts[this.#at]!.describe(fields);
   }
 
-  handleCommandComplete(message: Completed): void {
-    this.#parts[this.#at]!.handleCommandComplete(message);
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#parts[this.#at]!.complete(text);
     this.#at += 1;
   }
 
@@ -362,14 +259,14 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
   }
 
   handleReadyForQuery(): void {
-    for (const part of this.#parts) part.handleReadyForQuery();
+    for (const part of this.#parts) part.succeed();
     this.#ended.resolve();
   }
 
   handleError(error: Error, connection: Connection): void {
     // After an error PostgreSQL parses nothing, so names sent after it are not known.
     for (const { name } of this.#parts) if (name) delete connection.submittedNamedStatements[name];
-    for (const part of this.#parts) part.handleError(error);
+    for (const part of this.#parts) part.fail(error);
     this.#ended.reject(error);
   }
 }

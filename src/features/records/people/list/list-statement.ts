@@ -199,18 +199,17 @@ const isFrequent = sql`(select count(*) from sampled) > 1`;
 const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 const inOrder = { enable_bitmapscan: 'off' };
 
+interface Early {
+  /** The other matches among the first few rows, to see whether the word is frequent. */
+  sampled: (condition: SQL) => SQL;
+  /** If it is, a page of them among the first few hundred, in order. */
+  probed: (condition: SQL) => SQL;
+}
+
 interface Ways {
   /** A page of the matches that come first, in order. */
   first?: SQL;
-  /** Where the first rows of the list can hold a page of a frequent word. */
-  early?:
-    | {
-        /** The other matches among the first few, to see whether the word is frequent. */
-        sampled: (condition: SQL) => SQL;
-        /** If it is, a page of them among the first few hundred, in order. */
-        probed: (condition: SQL) => SQL;
-      }
-    | undefined;
+  early?: Early | undefined;
   /** All other matches in any order, up to one over the limit. */
   gathered: (condition: SQL) => SQL;
   /** The other matches, found by walking in list order. Without it, all are gathered. */
