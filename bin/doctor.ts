@@ -117,8 +117,8 @@ async function examineSecret(client: pg.Client, environment: Environment, networ
   const findings = await examine('Secret', async (say) => {
     const found = secretOf(environment);
     if (!found) {
-      const { rowCount } = await client.query('select from installation where secret_fingerprint is not null');
-      if (!rowCount) return [say.ok('There is no secret yet: Akada makes it when it first starts.')];
+      const { rows } = await client.query<{ empty: boolean }>('select akada_is_empty() as empty');
+      if (rows[0]!.empty) return [say.ok('There is no secret yet: Akada makes it when it first starts.')];
       return [say.wrong('There is no secret. Restore AKADA_DATA/secret.key from a backup.')];
     }
     await refuseOtherSecret(client, found);

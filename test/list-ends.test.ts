@@ -35,8 +35,7 @@ const known: Record<string, string> = {
     'problems are `bounded` on the page and read to the end for the file; rows that are alike are counted beside',
   'src/features/records/notifications/mark-read.ts: countedUpTo': 'the bell says 99+',
   'src/features/records/notifications/mark-read.ts: shownInPanel': 'the latest; the panel leads to all of them',
-  'src/features/records/people/list/list-statement.ts: fewHundred':
-    'where a search looks first; then it looks everywhere',
+  'src/features/records/people/list/list-statement.ts: most': 'where a search looks first; then it looks everywhere',
   'src/features/records/people/list/list-statement.ts: onePage': 'a page and one more, with the place of the next',
   'src/features/records/people/list/list-statement.ts: oneTooMany':
     'one more than are gathered, to know that there are more',

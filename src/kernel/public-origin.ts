@@ -16,7 +16,8 @@ export const isLoopback = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(hostname) || /\.localhost$/i.test(hostname);
 
 /** A Host header that is a name or an IP address, perhaps with a port: nothing that could be read in two ways. */
-export const isHost = (host: string): boolean => /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);
+export const isHost = (host: string): boolean =>
+  /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
 
 /** Refuses to make links from an address that nobody has confirmed. */
 export function knownOrigin(origin: string | null): string {

@@ -55,11 +55,12 @@ const [smallest, largest] = [1024, 65_536];
  * Compresses a page in one call: pages are small, and a stream for each would cost ten times as much. Pages show user
  * input beside the CSRF token, which is masked differently each time (csrf.ts).
  */
-export function packed(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<Buffer> | Buffer {
+export async function packed(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<Buffer> {
   if (bytes.length < smallest || bytes.length > largest) return bytes;
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const coding = codings.find(({ asked }) => asked.test(accepted));
   if (!coding) return bytes;
+  const all = await coding.pack(bytes);
   reply.header('Content-Encoding', coding.name);
-  return coding.pack(bytes);
+  return all;
 }

@@ -139,6 +139,7 @@ describe('without one', () => {
     '127.0.0.1:3115@evil.example',
     'localhost@evil.example',
     'localhost:80:evil.example',
+    'localhost:99999',
     'localhost/evil.example',
     'localhost#evil.example',
     'localhost\\evil.example',

@@ -12,7 +12,7 @@ import { fingerprintOf } from '#kernel/secrets/check-secret.ts';
 import { sealSettings } from '#features/records/sending/keys.ts';
 import { dataFolder } from '#test/backup/installation.ts';
 import { withClient } from '#test/harness/client.ts';
-import { schoolDatabase } from '#test/harness/database.ts';
+import { freshDatabase, schoolDatabase } from '#test/harness/database.ts';
 import { certificate, key, startFakeMailServer } from '#test/harness/fake-mail-server.ts';
 import { startLossyPooler } from '#test/harness/lossy-pooler.ts';
 import { doctor, examineAll } from '../../bin/doctor.ts';
@@ -110,18 +110,24 @@ test('a folder and keys that others can read, a missing secret and another one',
     ]),
   );
   expect(readdirSync(empty)).toEqual([]);
-  await run('update installation set secret_fingerprint = null');
+  const other = amiss(await examined({ AKADA_SECRET: '12'.repeat(32) }));
+  expect(other).toContainEqual(expect.stringMatching(/^wrong Secret: The secret in AKADA_SECRET, .* is not the one/));
+});
+
+test('a database that nothing was entered in has no secret yet', async () => {
+  const none = await freshDatabase();
+  const empty = join(folder, 'new');
+  mkdirSync(empty, { mode: 0o700 });
   try {
-    expect(await examined({ AKADA_DATA: empty })).toContainEqual({
+    const findings = await examined({ AKADA_DATA: empty, DATABASE_URL: none.ownerUrl });
+    expect(findings.find(({ check }) => check === 'Secret')).toEqual({
       check: 'Secret',
       level: 'ok',
       text: 'There is no secret yet: Akada makes it when it first starts.',
     });
   } finally {
-    await run('update installation set secret_fingerprint = $1', [fingerprintOf(secret)]);
+    await none.drop();
   }
-  const other = amiss(await examined({ AKADA_SECRET: '12'.repeat(32) }));
-  expect(other).toContainEqual(expect.stringMatching(/^wrong Secret: The secret in AKADA_SECRET, .* is not the one/));
 });
 
 test('a disk that is full, nearly full, or too small for the next backup', () => {

@@ -94,6 +94,36 @@ test('a value that cannot be written fails alone, and nobody reads another’s a
   await expect(read(7, (db) => ask(db, 'select 5 as is'))).resolves.toEqual([{ is: 5 }]);
 });
 
+test('a value that cannot be written ends a write with its own error, and the connection lives', async () => {
+  const round: { self?: unknown } = {};
+  round.self = round;
+  const pid = () => database.anonymous((tx) => ask(tx, 'select pg_backend_pid() as is'));
+  const before = new Set<unknown>();
+  for (let turn = 0; turn < 8; turn++) before.add((await pid())[0]!.is);
+  await expect(database.anonymous((tx) => ask(tx, `select $1::jsonb as is`, [round]))).rejects.toThrow('circular');
+  expect(before).toContain((await pid())[0]!.is);
+});
+
+test.each(['read', 'write'] as const)('an error of a %s says who asked', async (kind) => {
+  const work = async (db: Db) => ask(db, 'select 1 / $1::int as is', [0]);
+  const found = await database[kind](actor(7), work).catch((error: Error) => error.stack);
+  expect(found).toContain('driver.test.ts');
+});
+
+test('what a statement did is told, and rows are as pg reads them', async () => {
+  const result = await database.anonymous(async (tx) => {
+    await tx.execute(sql`create temporary table told (n int, day date, at timestamptz, data jsonb, big bigint)`);
+    const put = await tx.execute(
+      sql`insert into told select n, '2026-11-29', null, '{"a": [1]}', n from generate_series(1, 3) n`,
+    );
+    const rows = await query(tx, { text: 'select * from told where n < $1 order by n', values: [2] });
+    const gone = await tx.execute(sql`delete from told where n > ${1}`);
+    const none = await tx.execute(sql`update told set n = n where n > ${5}`);
+    return [put.rowCount, rows, gone.rowCount, none.rowCount];
+  });
+  expect(result).toEqual([3, [{ n: 1, day: '2026-11-29', at: null, data: { a: [1] }, big: expect.anything() }], 2, 0]);
+});
+
 test('hundreds at once, some in error, each see their own institution', async () => {
   const turns = Array.from({ length: 400 }, (_, turn) =>
     read(turn, async (db) => {

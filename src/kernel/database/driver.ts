@@ -170,15 +170,17 @@ class Part<Answer> {
   }
 }
 
+/** Whatever the answer of a part is, its pipeline does not read it. */
+type Sent = Omit<Part<unknown>, 'answer'>;
+
 /**
  * Sends several statements as one packet. A single Sync makes them one transaction in PostgreSQL without waiting for a
  * begin or commit. The first error undoes all of them and is every statement's error.
  */
 export class Pipeline extends (pg.Query as unknown as new (config: object) => object) {
-  readonly #parts: Omit<Part<unknown>, 'answer'>[] = [];
+  readonly #parts: Sent[] = [];
   readonly #ended = Promise.withResolvers<void>();
   #at = 0;
-  #isUnsendable = false;
 
   constructor() {
     super({ text: '' });
@@ -213,20 +215,17 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
     return part.answer.promise;
   }
 
-  submit(connection: Connection): null {
+  /** Returns an error before anything is sent: a value that cannot be encoded fails these statements and no others. */
+  submit(connection: Connection): Error | null {
     const packet = (connection.packet ??= new Packet(connection));
-    for (const part of this.#parts) {
-      try {
-        part.prepare(packet);
-      } catch (error) {
-        this.#isUnsendable = true;
-        part.fail(error as Error);
-      }
+    try {
+      for (const part of this.#parts) part.prepare(packet);
+    } catch (error) {
+      packet.take();
+      return error as Error;
     }
     // One write: a dozen small writes take longer than the query, even in one packet.
     connection.stream.write(packet.take());
-    // A value that cannot be encoded leaves a gap in the order of answers, so none can be read.
-    if (this.#isUnsendable) connection.stream.destroy();
     return null;
   }
 

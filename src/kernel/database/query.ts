@@ -28,9 +28,15 @@ export function query<Row>(db: Db, asked?: Planner | SQL | Statement, row?: z.Zo
 
 async function run<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]> {
   const { name, text, values } = asked instanceof SQL ? withName(asked) : asked;
-  const { rows } = await clientOf(db).query({ name, text, values });
+  const { rows } = await clientOf(db).query({ name, text, values }).catch(fromHere);
   if (isTest && row) for (const one of rows) row.parse(one);
   return rows as Row[];
+}
+
+/** The error comes from the socket; who asked is what helps to find its cause. */
+function fromHere(error: Error): never {
+  Error.captureStackTrace(error, fromHere);
+  throw error;
 }
 
 function withName(asked: SQL): Statement {

@@ -21,20 +21,20 @@ type Parse = (text: string) => unknown;
 export class Columns {
   readonly names: string[];
   readonly #oids: number[];
-  readonly #parsers = new WeakMap<pg.CustomTypesConfig, Parse[]>();
+  #plain: Parse[] | undefined;
+  #given: Parse[] | undefined;
 
   constructor(fields: pg.FieldDef[]) {
     this.names = fields.map(({ name }) => name);
     this.#oids = fields.map(({ dataTypeID }) => dataTypeID);
   }
 
-  parsers(types: pg.CustomTypesConfig): Parse[] {
-    const known = this.#parsers.get(types);
-    if (known) return known;
-    const made = this.#oids.map((oid) => types.getTypeParser(oid, 'text') as Parse);
-    this.#parsers.set(types, made);
-    return made;
+  /** Only Drizzle gives types: new ones with each query, but all alike. */
+  parsers(types: pg.CustomTypesConfig | undefined): Parse[] {
+    return types ? (this.#given ??= this.#parsersOf(types)) : (this.#plain ??= this.#parsersOf(pg.types));
   }
+
+  #parsersOf = (types: pg.CustomTypesConfig) => this.#oids.map((oid) => types.getTypeParser(oid, 'text') as Parse);
 }
 
 /**
@@ -64,7 +64,9 @@ export class RowReader implements Rows<pg.QueryResult> {
 
   row(bytes: Buffer, at: number): void {
     const { names } = this.#columns!;
-    const parsers = this.#columns!.parsers(this.#asked.types ?? pg.types);
+    const parsers = this.#columns!.parsers(this.#asked.types);
+    // Behind a pooler a migration can give a statement that stays prepared another column.
+    if (bytes.readInt16BE(at) !== names.length) throw new Error('The columns of this statement have changed.');
     const values: unknown[] = [];
     let from = at + 2;
     for (let column = 0; column < names.length; column++) {

@@ -1,12 +1,18 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ValidationError } from '#kernel/errors.ts';
+import { takeTurns } from '#kernel/export/turns.ts';
 
 // argon2id with OWASP's recommended parameters: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const shortestPassword = 10;
 const longestPassword = 500;
 
-export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), cost);
+/** One of Node's four threads stays free for pages and files, however many people sign in at once. */
+const inTurn = takeTurns(3);
+const noEnd = new AbortController().signal;
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(noEnd, () => hash(password.normalize('NFC'), cost));
 
 let dummyHash: Promise<string> | undefined;
 
@@ -16,7 +22,8 @@ let dummyHash: Promise<string> | undefined;
  */
 export async function isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('nobody signs in with this');
-  const isRight = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'));
+  const known = passwordHash ?? (await dummyHash);
+  const isRight = await inTurn(noEnd, () => verify(known, password.normalize('NFC')));
   return Boolean(passwordHash) && isRight;
 }
 
