@@ -214,17 +214,21 @@ async function findSameReference(tx: Tx, { institutionId, reference }: Sought): 
 }
 
 async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, channel }: Sought): Promise<Twin[]> {
+  // As a list of ids: with an `or`, all payments that the school has ever had would be read, at every payment.
+  const ofTheseOrUnknown = sql`
+    select h.payment_id from payment_shares h
+    where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)}
+    union all
+    select u.id from payments u where u.institution_id = ${institutionId} and u.in_suspense and ${channel} <> 'cash'
+      and u.day > ${todayIn(institutionId)} - 8`;
   return query(
     tx,
     sql`
     select ${twinColumns} from payments p
-    where p.institution_id = ${institutionId} and p.amount = ${amount} and p.status in ('pending', 'successful')
+    where p.institution_id = ${institutionId} and p.id = any (array(${ofTheseOrUnknown}))
+      and p.amount = ${amount} and p.status in ('pending', 'successful')
       and (p.created_at > now() - interval '10 minutes' or ${channel} <> 'cash' and p.day > ${todayIn(institutionId)} - 8
         and exists (select from bank_line_payments t where t.institution_id = p.institution_id and t.payment_id = p.id))
-      and (p.id in (
-          select h.payment_id from payment_shares h
-          where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
-        or ${channel} <> 'cash' and p.in_suspense and p.day > ${todayIn(institutionId)} - 8)
     order by p.id desc fetch first row only`,
     Twin,
   );
