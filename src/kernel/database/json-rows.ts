@@ -1,5 +1,6 @@
 import type { FieldDef } from 'pg';
 import { Json } from './json.ts';
+import { expectColumns } from './row-reader.ts';
 
 /** One page of rows as JSON, and the values for the next page's address. */
 export interface JsonPage<Row> {
@@ -58,6 +59,7 @@ export class JsonRowWriter {
   /** A DataRow message: at `at` the number of fields, then each with its length; -1 is null. */
   row(bytes: Buffer, at: number, length: number): void {
     const { all, prefixes } = this.#columns!;
+    expectColumns(bytes, at, all.length);
     let from = at + 2;
     if (bytes.readInt32BE(from) < 0) return;
     this.#count += 1;

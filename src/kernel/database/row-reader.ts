@@ -11,6 +11,11 @@ export interface Rows<Answer> {
   end(tag: string): Answer;
 }
 
+/** Behind a pooler a migration can give a statement that stays prepared another column. */
+export function expectColumns(bytes: Buffer, at: number, count: number): void {
+  if (bytes.readInt16BE(at) !== count) throw new Error('The columns of this statement have changed.');
+}
+
 /** Of a statement whose result is not read. */
 export const unread: Rows<undefined> = { isDescribed: true, describe() {}, row() {}, end: () => undefined };
 
@@ -65,8 +70,7 @@ export class RowReader implements Rows<pg.QueryResult> {
   row(bytes: Buffer, at: number): void {
     const { names } = this.#columns!;
     const parsers = this.#columns!.parsers(this.#asked.types);
-    // Behind a pooler a migration can give a statement that stays prepared another column.
-    if (bytes.readInt16BE(at) !== names.length) throw new Error('The columns of this statement have changed.');
+    expectColumns(bytes, at, names.length);
     const values: unknown[] = [];
     let from = at + 2;
     for (let column = 0; column < names.length; column++) {

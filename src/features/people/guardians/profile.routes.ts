@@ -2,7 +2,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { fieldGroups, restrictedOnly, type FieldGroup } from '#kernel/contracts/field-groups.ts';
-import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
+import type { OwnFields } from '#features/records/custom-fields/custom-fields.queries.ts';
 import type { HistoryEntry } from '#features/records/people/history.queries.ts';
 import { profileRoutes, type Viewing, profileCan } from '#features/records/people/serve-profile.ts';
 import type { App } from '#web/routes.ts';

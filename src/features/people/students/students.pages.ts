@@ -12,7 +12,7 @@ import type { ResultSummary } from './result-summary.ts';
 import type { Kin } from './student-kind.ts';
 import type { StudentOverview, Enrolment, Move, Subject } from './profile/student-profile.queries.ts';
 import type { studentFormProps } from './form/student-form.queries.ts';
-import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
+import type { OwnFields } from '#features/records/custom-fields/custom-fields.queries.ts';
 
 export type StudentListProps = PeopleProps<
   StudentRow,

@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { CustomOption, CustomValue, CustomValues } from '#kernel/contracts/custom-field.ts';
-import { type Db, hasKey, pick } from '#kernel/database.ts';
+import type { CustomField, CustomOption, CustomValue, CustomValues } from '#kernel/contracts/custom-field.ts';
+import { type Db, pick } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
-import { files } from '#kernel/tables.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
-import { customFieldOptions, customFields, customValues } from './custom-fields.schema.ts';
+import { customFields, customValues } from './custom-fields.schema.ts';
 
 /** An institution's id, or the subquery that finds it: `(select institution_id from …)`. */
 type Institution = number | SQL<number>;
@@ -77,6 +76,30 @@ export const fieldsWithValues = (
     .orderBy(asc(customFields.position), asc(customFields.id));
 };
 
+interface ValueRow {
+  fieldId: number;
+  text: string | null;
+  number: number | null;
+  day: string | null;
+  yes: boolean | null;
+  optionId: number | null;
+  fileId: number | null;
+  fileName: string | null;
+  fileSize: number | null;
+}
+
+/** A person's custom fields as their record shows them. */
+export interface OwnFields {
+  fields: CustomField[];
+  values: CustomValues;
+}
+
+/** What `fieldsWithValues` found, apart. */
+export const ownFieldsFrom = (found: Awaited<ReturnType<typeof fieldsWithValues>>): OwnFields => ({
+  fields: found.map(({ own, ...field }) => field),
+  values: valuesFrom(found.flatMap(({ own }) => own ?? [])),
+});
+
 /** One person's values in the fields of these groups. The caller has checked access to the person. */
 export const valuesOf = async (
   db: Db,
@@ -84,47 +107,11 @@ export const valuesOf = async (
   entity: Entity,
   personId: number,
   groups: readonly FieldGroup[],
-): Promise<CustomValues> => valuesFrom(await valueRows(db, institutionId, entity, personId, groups));
-
-type ValueRow = Awaited<ReturnType<typeof valueRows>>[number];
-
-const valueRows = (
-  db: Db,
-  institutionId: Institution,
-  entity: Entity,
-  personId: number,
-  groups: readonly FieldGroup[],
-) =>
-  db
-    .select({
-      fieldId: customValues.fieldId,
-      text: customValues.textValue,
-      number: customValues.numberValue,
-      day: customValues.dateValue,
-      yes: customValues.yesValue,
-      optionId: customValues.optionId,
-      fileId: customValues.fileId,
-      fileName: files.name,
-      fileSize: files.size,
-    })
-    .from(customValues)
-    .innerJoin(customFields, hasKey(customFields, customValues.institutionId, customValues.fieldId))
-    .leftJoin(customFieldOptions, hasKey(customFieldOptions, customValues.institutionId, customValues.optionId))
-    .leftJoin(files, hasKey(files, customValues.institutionId, customValues.fileId))
-    .where(
-      and(
-        eq(customValues.institutionId, institutionId),
-        eq(personColumn[entity], personId),
-        eq(customFields.entity, entity),
-        inArray(customFields.fieldGroup, [...groups]),
-        isNull(customFields.retiredAt),
-      ),
-    )
-    // Choices in the order of their list.
-    .orderBy(asc(customFieldOptions.position), asc(customValues.optionId));
+): Promise<CustomValues> =>
+  ownFieldsFrom(await fieldsWithValues(db, institutionId, { entity, personId, groups, withValues: groups })).values;
 
 /** The values of one person, by field. */
-export function valuesFrom(rows: ValueRow[]): CustomValues {
+function valuesFrom(rows: ValueRow[]): CustomValues {
   const values: CustomValues = {};
   for (const { fieldId, ...row } of rows) {
     const value: CustomValue | null =

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
-import { customFileBytes, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
+import { customFileBytes } from '#kernel/contracts/custom-field.ts';
 import { type Tx, type Db, hasKey } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
@@ -16,7 +16,7 @@ import type { Entity } from '#features/records/people/people.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import { pendingPurpose } from './read-custom-value.ts';
-import { fieldsWithValues, valuesFrom, valuesOf, type OfPerson } from './custom-fields.queries.ts';
+import { fieldsWithValues, ownFieldsFrom, valuesOf, type OfPerson, type OwnFields } from './custom-fields.queries.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { columnsFor, type exportList } from './export-people.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
@@ -205,12 +205,6 @@ export async function customUpload(upload: {
   return { name: `${stem}.${kind === 'jpeg' ? 'jpg' : kind}`, mediaType: `image/${kind}`, content: drawn };
 }
 
-/** A person's custom fields as their record shows them. */
-export interface OwnFields {
-  fields: CustomField[];
-  values: CustomValues;
-}
-
 type Shown = Pick<OfPerson, 'groups' | 'withValues'>;
 
 /**
@@ -227,11 +221,5 @@ export function customFieldsOf(entity: Entity, institution: (actor: Actor) => SQ
     id: number,
     groups: readonly FieldGroup[],
     withValues: readonly FieldGroup[] = groups,
-  ): Promise<OwnFields> => {
-    const found = await fields(db, actor, { groups, withValues }, { id });
-    return {
-      fields: found.map(({ own, ...field }) => field),
-      values: valuesFrom(found.flatMap(({ own }) => own ?? [])),
-    };
-  };
+  ): Promise<OwnFields> => ownFieldsFrom(await fields(db, actor, { groups, withValues }, { id }));
 }

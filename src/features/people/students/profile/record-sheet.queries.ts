@@ -10,7 +10,7 @@ import { contentOf, letterheadOf } from '#features/school/institutions/letterhea
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { textName, phoneText } from '#ui/format.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
-import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
+import type { OwnFields } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { customFieldsOf } from './custom-fields.queries.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily } from '../student-kind.ts';
 import { familyOf, type Family } from './student-family.queries.ts';

@@ -19,7 +19,7 @@ import { recordItems } from '#web/client/record-items.tsx';
 import { studentFields } from '../students.fields.ts';
 import type { RestrictedGroup, FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
-import type { OwnFields } from '#features/records/custom-fields/serve-custom-files.ts';
+import type { OwnFields } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { RecordSummary } from '#ui/records/record-summary.tsx';
 
