@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
@@ -47,4 +48,22 @@ test('pages that are packed at the same time come whole, each by itself', async 
       );
     }),
   );
+});
+
+test('a page that is asked for again comes as it was, and another once a name in it has changed', async () => {
+  const registrar = await world.as('registrar');
+  const id = world.school.ilorin.studentIds['Ada Obi'];
+  const version = /"version":"([^"]+)"/.exec((await registrar.get('/students')).body)![1]!;
+  const read = async () => {
+    const headers = { 'x-inertia': 'true', 'x-inertia-version': version, 'accept-encoding': 'zstd' };
+    const { rawPayload } = await registrar.send({ method: 'GET', url: `/students/${id}`, headers });
+    return zstdDecompressSync(rawPayload).toString();
+  };
+  const first = await read();
+  expect(first).toContain('Ada');
+  expect(await read()).toBe(first);
+  await withClient(world.ownerUrl, (client) =>
+    client.query(`update students set middle_name = 'Ronke' where id = $1`, [id]),
+  );
+  expect(await read()).toContain('Ronke');
 });

@@ -51,7 +51,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     if (isSwap(request))
       return this.header('X-Inertia', 'true')
         .type('application/json; charset=utf-8')
-        .send(await packed(request, this, joined(parts)));
+        .send(await packed(request, this, joined(parts), { staysSame: true }));
     const nonce = randomBytes(16).toString('base64');
     // If the user could not be checked, the token stays the session's: it will be valid again shortly.
     const session = request.maybeActor || status === 503 ? sentSession(request) : undefined;
@@ -75,6 +75,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
             font: request.headers['save-data'] === 'on' ? null : assets.font,
             accent: accentStyle(institution?.accent ?? null),
           }),
+          { staysSame: false },
         ),
       );
   });
