@@ -17,7 +17,17 @@ const baseline = readMigrations().map(({ name, sha256 }) => ({ name, sha256 }));
 const later = baseline.map(({ name }) => name).filter((name) => !/^\d\d-/.test(name));
 /** Takes back what the migrations after the baseline do: each has a statement here. */
 const takeBackLater = () =>
-  query(`alter table invoices drop column note;
+  query(`alter table invoices drop column note, drop column open;
+    create index on invoices (institution_id, student_id) where settled + credited < total;
+    create index on invoices (institution_id, student_id, id) where fine_rule is not null and settled + credited < total;
+    drop index invoices_cancelled;
+    drop view payments_unseen_at_bank, payments_at_bank;
+    drop function akada_see_payments cascade;
+    alter table payments drop column is_seen_at_bank;
+    create view payments_at_bank with (security_invoker = true) as select institution_id, id as payment_id, channel, status,
+      day, amount, currency, reference, receipt_number from payments;
+    create view payments_unseen_at_bank with (security_invoker = true) as select * from payments_at_bank;
+    grant select on payments_at_bank, payments_unseen_at_bank to akada_app;
     alter table installation drop column secret_fingerprint, drop column directory_key, drop column directory_revision,
       drop column directory_acknowledged, drop column directory_anew, drop column directory_busy_until;
     drop table directory_changes;

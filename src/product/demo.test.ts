@@ -126,7 +126,7 @@ test('a term of fees and payments whose books are right, with everything a bursa
   const seen = await first.ask<Record<string, boolean>>(`
     select bool_or(i.settled = 0) as unpaid, bool_or(i.settled between 1 and i.total - 1) as partly, bool_or(i.settled = i.total) as paid,
       bool_or(exists (select from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id and d.due_on < '2026-11-20')
-        and i.settled + i.credited < i.total) as overdue,
+        and i.open > 0) as overdue,
       exists (select from student_balances where credit > 0) as credit,
       exists (select from payments where channel = 'cheque' and status = 'failed') as bounced,
       exists (select from payments where in_suspense) as unidentified,

@@ -65,7 +65,7 @@ const mostKept = 200;
 const count = countLookups('packed');
 
 async function packedBefore({ name, pack }: Coding, bytes: Buffer): Promise<Buffer> {
-  const key = `${name} ${hash('sha256', bytes, 'latin1')}`;
+  const key = `${name} ${hash('sha256', bytes, 'base64')}`;
   const known = kept.get(key);
   count(known !== undefined);
   kept.delete(key);

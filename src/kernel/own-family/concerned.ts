@@ -115,14 +115,29 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
   leave_requests: [column('employee', 'leave_requests')],
 };
 
-/** A query for whom the records concern; undefined if none is of a table that concerns anybody. */
-export function concernedBy(named: RecordIds): SQL | undefined {
-  const parts = Object.entries(named).flatMap(([table, ids]) =>
-    (ids.length === 0 ? [] : (sources[table] ?? [])).map(
-      ({ kind, rows }) => sql`select institution_id, ${sql.raw(`'${kind}'`)} as kind, key::text as key from (${rows}) r
-        where institution_id = any ((select akada_institutions())::int[]) and id = any (${sql.param([...ids])}::bigint[])
-          and key is not null`,
-    ),
+const those = (ids: readonly number[], key = 'id') => sql`institution_id = any ((select akada_institutions())::int[])
+  and ${sql.raw(key)} = any (${sql.param([...ids])}::bigint[])`;
+
+const areNamed = (named: RecordIds) =>
+  Object.entries(named).filter(([table, ids]) => ids.length > 0 && table in sources);
+
+/** A query for the institutions of records that may concern somebody; undefined if none does. */
+export function placesOf(named: RecordIds): SQL | undefined {
+  const parts = areNamed(named).map(
+    ([table, ids]) =>
+      sql`select institution_id from ${sql.raw(table)} where ${those(ids, table === 'pins' ? 'serial' : 'id')}`,
+  );
+  return parts.length > 0 ? sql.join(parts, sql` union `) : undefined;
+}
+
+/** A query for whom the records concern, where `isAsked` holds for their kind; undefined if none concerns anybody. */
+export function concernedBy(named: RecordIds, isAsked = (_kind: SQL) => sql`true`): SQL | undefined {
+  const parts = areNamed(named).flatMap(([table, ids]) =>
+    sources[table]!.map(({ kind: of, rows }) => {
+      const kind = sql.raw(`'${of}'`);
+      return sql`select institution_id, ${kind} as kind, key::text as key from (${rows}) r
+        where ${isAsked(kind)} and ${those(ids)} and key is not null`;
+    }),
   );
   return parts.length > 0 ? sql.join(parts, sql` union `) : undefined;
 }

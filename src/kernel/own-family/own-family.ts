@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '../actor.ts';
 import { query, type Db } from '../database.ts';
 import { NotAllowed } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
-import { concernedBy, type RecordIds } from './concerned.ts';
+import { concernedBy, placesOf, type RecordIds } from './concerned.ts';
 
 /** A student, an employee, a guardian, or a phone number or e-mail address that an applicant gave. */
 export interface Subject {
@@ -29,17 +29,20 @@ export async function ownFamily(db: Db, accountId: number | null, institutionId:
   };
 }
 
-/** Those of the actor's own family, or the actor, whom these records concern; empty for nearly everybody. */
+/**
+ * Those of the actor's own family, or the actor, whom these records concern; empty for nearly everybody. The family is
+ * found first: who has no child in the school need not ask whose marks are on a sheet.
+ */
 export async function ownAmong(db: Db, { accountId }: Actor, named: RecordIds): Promise<Subject[]> {
-  const concerned = accountId === null ? undefined : concernedBy(named);
-  if (!concerned) return [];
+  const places = accountId === null ? undefined : placesOf(named);
+  if (!places) return [];
+  const concerned = concernedBy(named, (kind) => sql`exists (select from family where family.kind = ${kind})`);
   return query<Subject>(
     db,
-    sql`with concerned as materialized (${concerned})
+    sql`with family as materialized (select p.institution_id, f.kind, f.key
+        from (${places}) p cross join lateral akada_own_family(${accountId}::bigint, p.institution_id) f)
       select c.institution_id as "institutionId", c.kind, c.key
-      from (select distinct institution_id from concerned) i
-      cross join lateral akada_own_family(${accountId}::bigint, i.institution_id) f
-      join concerned c on (c.institution_id, c.kind, c.key) = (i.institution_id, f.kind, f.key)`,
+      from family f join (${concerned}) c on (c.institution_id, c.kind, c.key) = (f.institution_id, f.kind, f.key)`,
   );
 }
 

@@ -91,7 +91,7 @@ const firstDue = sql`(select jsonb_build_object('day', d.due_on, 'isLate', d.due
     select x.due_on, sum(x.amount) over (order by x.due_on, x.position) as until from invoice_dues x
     where x.institution_id = i.institution_id and x.invoice_id = i.id) d
   where i.institution_id = students.institution_id and i.student_id = students.id
-    and i.settled + i.credited < i.total and d.until > i.settled + i.credited
+    and i.open > 0 and d.until > i.settled + i.credited
   order by d.due_on limit 1)`;
 
 /** The first term of the institution that has not ended. */

@@ -7,6 +7,7 @@ import { type Db, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
+import { openDuesBy, sumsByAge } from '#features/money/invoices/dues/ages-in-sql.ts';
 import { ageKeys, ageLabels, type Ages } from '#features/money/invoices/dues/ages.ts';
 
 /** Open dues of visible students by age: payments cover the dues of an invoice from the earliest. */
@@ -14,16 +15,7 @@ async function openByAge(db: Db, actor: Actor, institutionId: number, day: strin
   const narrowed = seenWhole(actor, institutionId)
     ? sql``
     : sql`and i.student_id in (select ${students.id} from ${students} where ${visibleTo(actor, students, institutionId)})`;
-  const [row] = await query<Ages>(db)`with due as (
-      select ${day}::date - d.due_on as late, greatest(0, least(d.amount,
-          sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
-      from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
-      where i.institution_id = ${institutionId} and i.settled + i.credited < i.total ${narrowed})
-    select coalesce(sum(open) filter (where late <= 0), 0)::bigint as "notDue",
-      coalesce(sum(open) filter (where late between 1 and 30), 0)::bigint as days30,
-      coalesce(sum(open) filter (where late between 31 and 60), 0)::bigint as days60,
-      coalesce(sum(open) filter (where late between 61 and 90), 0)::bigint as days90,
-      coalesce(sum(open) filter (where late > 90), 0)::bigint as older from due`;
+  const [row] = await query<Ages>(db)`select ${sumsByAge} from (${openDuesBy(institutionId, day, narrowed)}) due`;
   return row!;
 }
 

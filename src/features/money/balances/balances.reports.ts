@@ -133,7 +133,7 @@ export const balanceReports: ReportParts = {
             where y.institution_id = i.institution_id and y.invoice_id = i.id
               and y.due_on < ${todayIn(context, students.institutionId)}) x) d
         where balance.owed > 0 and i.institution_id = ${students.institutionId} and i.student_id = ${students.id}
-          and i.settled + i.credited < i.total) overdue on true`,
+          and i.open > 0) overdue on true`,
     },
     {
       subject: 'student',

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { NotationEvidence } from '#kernel/notation.ts';
 import type { DateEvidence } from '#features/people/imports/engine/date-order.ts';
@@ -108,7 +108,7 @@ const paymentColumns = () => ({
 });
 
 /** The view of payments that a line can be: cheques, transfers, POS slips and online payments. */
-export const bankablePayments = pgTable('payments_at_bank', paymentColumns());
+export const bankablePayments = pgTable('payments_at_bank', { ...paymentColumns(), isSeenAtBank: boolean() });
 
 /** The view of those that no statement has shown yet. */
 export const unseenPayments = pgTable('payments_unseen_at_bank', paymentColumns());

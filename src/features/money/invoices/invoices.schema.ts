@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import { columnsOf } from '#kernel/record-fields/derive.ts';
@@ -29,6 +30,10 @@ export const invoices = pgTable('invoices', {
   total: minor().notNull(),
   credited: minor().notNull().default(0),
   settled: minor().notNull().default(0),
+  /** What is left to pay. */
+  open: minor()
+    .notNull()
+    .generatedAlwaysAs(sql`total - settled - credited`),
   cancelledAt: moment(),
   printedAt: moment(),
   /** In the public address that verifies a printed bill. */

@@ -25,7 +25,7 @@ export type OpenInvoice = z.infer<typeof OpenInvoice>;
 
 /** The columns of open invoices, the oldest first; `where` narrows `i`. */
 export const openInvoiceColumns = sql`i.id, i.student_id as "studentId", i.number, i.title, i.fee_id as "feeId", i.total,
-  i.total - i.settled - i.credited as open, i.settled + i.credited as settled,
+  i.open, i.settled + i.credited as settled,
   (select jsonb_agg(jsonb_build_object('dueOn', d.due_on, 'amount', d.amount) order by d.position)
     from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) as dues`;
 
@@ -36,7 +36,7 @@ export async function lockOpenInvoices(tx: Tx, institutionId: number, studentIds
     sql`
     select ${openInvoiceColumns} from invoices i
     where i.institution_id = ${institutionId} and ${isOneOf(sql`i.student_id`, studentIds)}
-      and i.settled + i.credited < i.total
+      and i.open > 0
     order by i.id for no key update of i`,
     OpenInvoice,
   );

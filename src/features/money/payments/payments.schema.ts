@@ -56,6 +56,8 @@ export const payments = pgTable('payments', {
   isTest: flag(),
   /** Money nobody could place waits in suspense until it has shares. */
   inSuspense: boolean().notNull().default(false),
+  /** Whether a line of a bank statement has shown it; kept by bank_line_payments. */
+  isSeenAtBank: boolean().notNull().default(false),
   /** The order of a buyer without an account: such a payment has no shares. */
   orderId: rowId(),
   endedAt: moment(),

@@ -53,7 +53,7 @@ async function tellDuesOf(tx: Tx, institutionId: number, event: MessageEvent): P
       cross join lateral (select d.due_on, d.invoice_id,
           least(d.amount, sum(d.amount) over (order by d.due_on, d.position) - i.settled - i.credited) as open
         from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id offset 0) v
-      where i.institution_id = ${institutionId} and i.settled + i.credited < i.total and v.open > 0
+      where i.institution_id = ${institutionId} and i.open > 0 and v.open > 0
         and case ${event.key} when ${feeDue.key} then v.due_on >= day.today and v.due_on <= day.today + day.due_days
           -- What was overdue long before it was switched on is a matter for the bursar.
           else v.due_on <= day.today - day.overdue_days and v.due_on > day.today - day.overdue_days - 7 end

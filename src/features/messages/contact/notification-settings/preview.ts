@@ -131,7 +131,7 @@ const marked = (at: number, kind: string) => sql`
 function dues(at: number): SQL {
   return sql`select i.student_id as "studentId", i.title, d.due_on::text as due, d.amount
     from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
-    where i.institution_id = ${at} and i.settled + i.credited < i.total
+    where i.institution_id = ${at} and i.open > 0
       and d.due_on between (${since})::date and ${todayIn(at)} order by d.due_on desc`;
 }
 

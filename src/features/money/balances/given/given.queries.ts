@@ -95,7 +95,7 @@ export const givenByPerson = (db: Db, wish: GivenWish) =>
     select r."givenBy" as name, count(*)::int as count, sum(r.amount)::bigint as amount
     from (${givenRegister(wish)}) r group by 1 order by 3 desc, 1`;
 
-/** When the current session began. */
+/** When the current session began: found first, like today. */
 export const sessionStart = (institutionId: number): SQL =>
-  sql`coalesce((select max(starts_on) from academic_sessions where institution_id = ${institutionId} and is_current),
-    date_trunc('year', ${todayIn(institutionId)})::date)`;
+  sql`(select coalesce((select max(starts_on) from academic_sessions where institution_id = ${institutionId} and is_current),
+    date_trunc('year', ${todayIn(institutionId)})::date))`;

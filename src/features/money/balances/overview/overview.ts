@@ -5,6 +5,7 @@ import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { render, type Db, query } from '#kernel/database.ts';
 import { isOverdueAtBank } from '#features/money/bank/reconciliation/figures.ts';
+import { openDuesBy, sumsByAge } from '#features/money/invoices/dues/ages-in-sql.ts';
 import { collected } from '#features/money/payments/collected.ts';
 import { givenSums, sessionStart } from '../given/given.queries.ts';
 
@@ -108,22 +109,15 @@ export type AmountsOwed = Row<Ages & { kind: 'all' | 'class' | 'fee'; id: number
 /** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
 async function owedBy(db: Db, institutionId: number, day: string): Promise<AmountsOwed[]> {
   const rows = await query<AmountsOwed>(db, render)`
-    with due as (
-      select i.student_id, i.fee_id, ${day}::date - d.due_on as late, greatest(0, least(d.amount,
-          sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
-      from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
-      where i.institution_id = ${institutionId} and i.settled + i.credited < i.total),
+    with due as (${openDuesBy(institutionId, day)}),
     sums as (
       select grouping(b.class_id) = 0 as by_class, grouping(due.fee_id) = 0 as by_fee, b.class_id, due.fee_id,
-        sum(open) filter (where late <= 0) as not_due, sum(open) filter (where late between 1 and 30) as days30,
-        sum(open) filter (where late between 31 and 60) as days60, sum(open) filter (where late between 61 and 90) as days90,
-        sum(open) filter (where late > 90) as older, sum(open) as open
+        sum(open) as open, ${sumsByAge}
       from due join students s on s.institution_id = ${institutionId} and s.id = due.student_id
       left join batches b on b.institution_id = ${institutionId} and b.id = s.batch_id
       where open > 0 group by grouping sets ((), (b.class_id), (due.fee_id)))
     select case when by_class then 'class' when by_fee then 'fee' else 'all' end as kind, coalesce(class_id, fee_id) as id,
-      coalesce(c.name, f.title) as name, coalesce(not_due, 0)::bigint as "notDue", coalesce(days30, 0)::bigint as days30,
-      coalesce(days60, 0)::bigint as days60, coalesce(days90, 0)::bigint as days90, coalesce(older, 0)::bigint as older
+      coalesce(c.name, f.title) as name, "notDue", days30, days60, days90, older
     from sums left join classes c on c.institution_id = ${institutionId} and c.id = class_id
     left join fees f on f.institution_id = ${institutionId} and f.id = fee_id
     order by kind, open desc nulls last, id`;
@@ -141,8 +135,8 @@ async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[
     with week as (select ${monday} + 7 * n as starts from generate_series(-7, 4) n),
     expected as (
       select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
-      join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is null
-      where d.institution_id = ${institutionId} and d.due_on ${span}
+      where d.institution_id = ${institutionId} and d.due_on ${span} and not exists (select from invoices i
+        where (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is not null)
       group by 1),
     came as (
       select date_trunc('week', m.day)::date as starts, sum(m.amount) as amount

@@ -16,7 +16,7 @@ import { batchChoices, chosenBatches } from '#features/school/structure/choices.
 
 /** Open dues of the past: the invoice has more due before today than is paid. */
 const isOverdue = sql`exists (select from invoices i where i.institution_id = b.institution_id and i.student_id = b.student_id
-  and i.settled + i.credited < i.total and i.settled + i.credited < (select sum(d.amount) from invoice_dues d
+  and i.open > 0 and i.settled + i.credited < (select sum(d.amount) from invoice_dues d
     where d.institution_id = i.institution_id and d.invoice_id = i.id
       and d.due_on < (now() at time zone n.time_zone)::date))`;
 
@@ -158,7 +158,7 @@ export const agesOf = (of: SQL) => sql`age as materialized (
     from ${of} p join institutions n on n.id = p.institution_id
     cross join lateral (
       select i.institution_id, i.id, i.settled + i.credited as covered from invoices i
-      where i.institution_id = p.institution_id and i.student_id = p.student_id and i.settled + i.credited < i.total offset 0) i
+      where i.institution_id = p.institution_id and i.student_id = p.student_id and i.open > 0 offset 0) i
     cross join lateral (
       select sum(open) filter (where late <= 0) as not_due,
         sum(open) filter (where late between 1 and 30) as days30, sum(open) filter (where late between 31 and 60) as days60,

@@ -41,7 +41,7 @@ const checks = [
     where coalesce(b.owed, 0) - coalesce(b.credit, 0) <> coalesce(l.amount, 0)`,
   sql`select 'open invoices of a student', coalesce(b.student_id, i.student_id), coalesce(b.owed, 0), coalesce(i.open, 0)
     from student_balances b full join (
-      select institution_id, student_id, sum(total - settled - credited) as open from invoices group by 1, 2) i
+      select institution_id, student_id, sum(open) as open from invoices group by 1, 2) i
       using (institution_id, student_id)
     where coalesce(b.owed, 0) <> coalesce(i.open, 0)`,
   sql`select 'credit of a student', coalesce(b.student_id, s.student_id), coalesce(b.credit, 0), coalesce(s.free, 0)

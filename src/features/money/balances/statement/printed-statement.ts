@@ -125,7 +125,7 @@ const openFor = cachedStatement(
   (actor) => sql`
     select ${openInvoiceColumns} from invoices i
     join (${seen(actor)}) s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
-    where i.student_id = ${recordId} and i.settled + i.credited < i.total order by i.id`,
+    where i.student_id = ${recordId} and i.open > 0 order by i.id`,
 );
 
 /** What a student has open, the oldest first. */

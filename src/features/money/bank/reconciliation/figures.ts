@@ -121,8 +121,11 @@ const isUnseen = (p: SQL = sql`payments`): SQL => sql`(${p}.channel in ('transfe
   and exists (select from payments_unseen_at_bank unseen
     where unseen.institution_id = ${p}.institution_id and unseen.payment_id = ${p}.id))`;
 
-/** Unseen for longer than its channel takes. Only where statements are uploaded: elsewhere nothing is ever seen. */
+/**
+ * Unseen for longer than its channel takes. Only where statements are uploaded, which is found first: elsewhere nothing
+ * is ever seen, and all payments ever would be read.
+ */
 export const isOverdueAtBank = (p: SQL = sql`payments`): SQL => sql`(${isUnseen(p)}
-  and exists (select from bank_statements uploaded where uploaded.institution_id = ${p}.institution_id and uploaded.state = 'read')
+  and ${p}.institution_id = any (array(select uploaded.institution_id from bank_statements uploaded where uploaded.state = 'read'))
   and ${p}.day + ${daysAllowed(p)} < (select (now() at time zone z.time_zone)::date from institutions z
     where z.id = ${p}.institution_id))`;

@@ -159,8 +159,7 @@ export const bankedPayments = (db: Db, { institutionId, day, amount }: LineDetai
             and(
               eq(payments.channel, 'cash'),
               inArray(payments.status, [...paidStatuses]),
-              sql`not ${payments.isTest} and not exists (select from bank_line_payments t
-                where t.institution_id = ${payments.institutionId} and t.payment_id = ${payments.id})`,
+              sql`not ${payments.isTest} and not ${payments.isSeenAtBank}`,
             ),
           ),
         ),

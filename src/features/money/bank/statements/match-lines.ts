@@ -76,9 +76,8 @@ const knownNumbers = (institutionId: number) => sql`
       case p.status when 'pending' then 'a cheque that waits' else
         coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.payment_id) end as name,
       ${daysLater} as days_later,
-      t.payment_id is not null as is_taken
+      p.is_seen_at_bank as is_taken
     from payments_at_bank p
-    left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.payment_id
     where p.institution_id = ${institutionId}
       and p.day between (select min(day) - 60 from line) and (select max(day) + 60 from line))`;
 

@@ -7,6 +7,7 @@ import { bankAccounts, bankLinePayments, bankLines } from '../bank.schema.ts';
 import type { LineState } from '../bank-labels.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 import { paidStatuses } from '#features/money/payments/payments.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
 
 export type LockedLine = Awaited<ReturnType<typeof lockLines>>[number];
 
@@ -107,10 +108,10 @@ export async function settleLine(
 /** Which of these payments a line has shown. Their rows are locked by the caller. */
 export async function seenPayments(tx: Tx, institutionId: number, paymentIds: number[]): Promise<Set<number>> {
   const rows = await tx
-    .select({ paymentId: bankLinePayments.paymentId })
-    .from(bankLinePayments)
-    .where(and(eq(bankLinePayments.institutionId, institutionId), inArray(bankLinePayments.paymentId, paymentIds)));
-  return new Set(rows.map(({ paymentId }) => paymentId!));
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.institutionId, institutionId), inArray(payments.id, paymentIds), payments.isSeenAtBank));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** 'INV-000 123' and 'inv000123' are the same. */
@@ -210,8 +211,7 @@ export async function refuseNamed(
       from payment_shares h join payments p on p.institution_id = h.institution_id and p.id = h.payment_id
       where h.institution_id = ${institutionId} and h.student_id = a.student_id and p.channel = 'gateway' and not p.is_test
         and p.amount = l.amount and abs(p.day - l.day) <= 4 and p.status = any (${sql.param([...paidStatuses])}::text[])
-        and not exists (select from bank_line_payments t
-          where t.institution_id = ${institutionId} and t.payment_id = p.id)
+        and not p.is_seen_at_bank
       order by abs(p.day - l.day), p.id limit 1) as credited
     from bank_lines l cross join lateral (${namedAccount(institutionId, sql`l`)}) a
     join students s on s.institution_id = ${institutionId} and s.id = a.student_id

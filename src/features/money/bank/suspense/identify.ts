@@ -228,7 +228,7 @@ async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, chann
     where p.institution_id = ${institutionId} and p.id = any (array(${ofTheseOrUnknown}))
       and p.amount = ${amount} and p.status in ('pending', 'successful')
       and (p.created_at > now() - interval '10 minutes' or ${channel} <> 'cash' and p.day > ${todayIn(institutionId)} - 8
-        and exists (select from bank_line_payments t where t.institution_id = p.institution_id and t.payment_id = p.id))
+        and p.is_seen_at_bank)
     order by p.id desc fetch first row only`,
     Twin,
   );

@@ -132,7 +132,7 @@ export const readDifferences = (
           and n.particular_id = p.id)
       group by i.id)
     select i.id as "invoiceId", i.student_id as "studentId", i.number, i.title, i.total - i.credited + o.left as left,
-      i.total - i.settled - i.credited + o.open as open, i.session_id as "sessionId", i.term_id as "termId",
+      i.open + o.open as open, i.session_id as "sessionId", i.term_id as "termId",
       i.batch_id as "batchId", ${isCredited} as "isCredited", c.items,
       (select json_agg(json_build_object('name', l.name, 'amount', l.amount, 'categoryId', l.category_id,
           'particularId', l.particular_id, 'ledgerAccountId', l.ledger_account_id, 'schemeId', l.scheme_id,

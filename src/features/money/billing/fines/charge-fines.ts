@@ -28,7 +28,7 @@ export async function studentsToFine(tx: Tx, institutionId: number, today: Day):
   const rows = await query<{ id: number }>(tx, render)`
     select distinct i.student_id as id from invoices i
     join students s on s.institution_id = i.institution_id and s.id = i.student_id
-    where i.institution_id = ${institutionId} and i.fine_rule is not null and i.settled + i.credited < i.total
+    where i.institution_id = ${institutionId} and i.fine_rule is not null and i.open > 0
       and s.anonymised_at is null and s.status <> 'deceased'
       and exists (select from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id
         and d.due_on + (i.fine_rule ->> 'graceDays')::int < ${today}::date)
@@ -64,7 +64,7 @@ export async function chargeFines(
 async function lateInvoices(tx: Tx, institutionId: number, studentIds: number[]): Promise<LateInvoice[]> {
   const rows = await query<LateInvoice>(tx, render)`
     select i.id, i.student_id as "studentId", i.title, i.session_id as "sessionId", i.term_id as "termId",
-      i.batch_id as "batchId", i.fine_rule as "fineRule", i.total - i.settled - i.credited as open,
+      i.batch_id as "batchId", i.fine_rule as "fineRule", i.open,
       i.settled + i.credited as settled,
       (select jsonb_agg(jsonb_build_object('dueOn', d.due_on, 'amount', d.amount) order by d.position)
         from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) as dues,
@@ -72,7 +72,7 @@ async function lateInvoices(tx: Tx, institutionId: number, studentIds: number[])
         from invoices f where f.institution_id = i.institution_id and f.parent_id = i.id and f.kind = 'fine') as charged
     from invoices i
     where i.institution_id = ${institutionId} and i.student_id = any (${sql.param(studentIds)}::bigint[])
-      and i.fine_rule is not null and i.settled + i.credited < i.total
+      and i.fine_rule is not null and i.open > 0
     order by i.id for no key update of i`;
   return rows;
 }

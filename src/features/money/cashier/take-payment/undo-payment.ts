@@ -41,7 +41,7 @@ async function refuseUsed(tx: Tx, { institutionId, id }: LockedPayment): Promise
       exists (select from share_moves m where m.institution_id = p.institution_id and m.payment_id = p.id)
         or exists (select from allocations a where a.institution_id = p.institution_id and a.payment_id = p.id
           and a.created_at > p.created_at) as "isUsed",
-      exists (select from bank_line_payments b where b.institution_id = p.institution_id and b.payment_id = p.id) as "isAtBank"
+      p.is_seen_at_bank as "isAtBank"
     from payments p where p.institution_id = ${institutionId} and p.id = ${id}`;
   const { isLate, isIssued, isUsed, isAtBank } = payment!;
   const because =

@@ -19,7 +19,7 @@ export const debtOf = sql`lateral (
     select sum(due.open) as overdue, min(due.due_on) as since, array_agg(due.due_on) as dues, array_agg(due.open) as amounts
     from (select i.institution_id, i.id, i.settled + i.credited as covered from invoices i
       where i.institution_id = students.institution_id and i.student_id = students.id
-        and i.settled + i.credited < i.total offset 0) i
+        and i.open > 0 offset 0) i
     cross join lateral (select v.due_on,
         least(v.amount, sum(v.amount) over (order by v.due_on, v.position) - i.covered) as open
       from invoice_dues v where v.institution_id = i.institution_id and v.invoice_id = i.id offset 0) due

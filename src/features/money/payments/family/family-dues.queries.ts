@@ -44,7 +44,7 @@ export async function familyDues(
         credit: sql<number>`coalesce(${studentBalances.credit}, 0)`.mapWith(Number),
         invoices: sql<OpenInvoice[]>`coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from (
           select ${openInvoiceColumns} from invoices i where i.institution_id = ${students.institutionId}
-            and i.student_id = ${students.id} and i.settled + i.credited < i.total) o), '[]')`,
+            and i.student_id = ${students.id} and i.open > 0) o), '[]')`,
         payers: sql<LikelyPayer[]>`case when ${students.id} = ${studentId} then coalesce((
           select jsonb_agg(jsonb_build_object('name', concat_ws(' ', g.title, g.first_name, g.surname), 'paysFees', l.pays_fees)
             order by l.pays_fees desc, l.position)

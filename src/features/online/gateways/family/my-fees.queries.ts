@@ -45,7 +45,7 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
     query<OpenInvoice & { institutionId: number }>(db, render)`
       select i.institution_id as "institutionId", ${openInvoiceColumns} from invoices i
       join students s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
-      where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`,
+      where ${ownStudents(actor, wanted)} and i.open > 0 order by i.id`,
     query<{
       institutionId: number;
       provider: Provider;

@@ -51,7 +51,7 @@ const item = (key: ChecklistItem['key'], missing: number, href: string, names: s
 /** What the invoices of the session still ask for. */
 async function feesItem(db: Db, { institutionId, id }: SessionChoice): Promise<ChecklistItem> {
   const [row] = await query<{ owed: number }>(db)`
-    select coalesce(sum(total - credited - settled), 0)::float8 as owed from invoices
+    select coalesce(sum(open), 0)::float8 as owed from invoices
       where institution_id = ${institutionId} and session_id = ${id} and cancelled_at is null`;
   return item('fees', row!.owed, '/balances');
 }

@@ -50,7 +50,7 @@ export async function figuresOf(
   const termsOf = Map.groupBy(all, ({ studentId }) => studentId);
   const owing = await query<{ id: number }>(db)`
     select student_id::bigint as id from invoices where institution_id = ${institutionId} and cancelled_at is null
-      group by student_id having sum(total - credited - settled) > 0`;
+      group by student_id having sum(open) > 0`;
   const owes = new Set(owing.map(({ id }) => id));
   return new Map(
     lasts.map((last): [number, Figures] => {
