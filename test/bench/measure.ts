@@ -3,6 +3,7 @@ import { root } from '../../bin/bootstrap.mjs';
 import { assignThousand } from './assign.ts';
 import type { Talk } from './counting-proxy.ts';
 import { firstLoads, measureFirstLoad, publicBundleOf, publicFirstLoads } from './first-load.ts';
+import { homeKinds } from './homes.ts';
 import { importRoster } from './import.ts';
 import { limitOf, readKinds, writeKinds, type Kind } from './kinds.ts';
 import { ms, whole, type Row } from './report.ts';
@@ -46,7 +47,7 @@ export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<
       found.figures.push(...(isKnown ? figures.slice(1) : figures));
     }
   };
-  const [reads, writes] = [await readKinds(site), await writeKinds(site)];
+  const [reads, writes] = [[...(await readKinds(site)), ...(await homeKinds(site))], await writeKinds(site)];
   await inTurn(reads, isQuick ? 2 : 7);
   rows.push(...listRows(found.figures));
   rows.push(...peopleRows(found.figures));
