@@ -8,6 +8,7 @@ import { openEnvironment } from './bench-environment.ts';
 import { guard } from './guard.ts';
 import { idleRows } from './idle.ts';
 import { exportRows } from './measure-rows.ts';
+import { jobRows } from './jobs.ts';
 import { messageRows } from './messages/message-rows.ts';
 import { moneyRows } from './money/money-rows.ts';
 import { conclude } from './outcome.ts';
@@ -80,6 +81,7 @@ await endCleanly(async () => {
     const filled = await fillSchool(environment, 'school_reports', shape);
     rows.push(...(await serve(filled, (site) => reportRows(site, isQuick))));
   }
+  if (isWanted('jobs')) rows.push(...(await jobRows(environment.ownerUrl)));
   if (isWanted('start') || isWanted('idle')) await stopPostgres();
   if (isWanted('start')) rows.push(...(await startRows(environment.dataFolder)));
   if (isWanted('idle')) rows.push(...(await idleRows(environment.dataFolder)));

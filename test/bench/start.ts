@@ -22,11 +22,36 @@ export async function startRows(dataFolder: string): Promise<Row[]> {
   const starts: Started[] = [];
   for (let turn = 0; turn < 5; turn += 1) starts.push(await startProduct(process.execPath, dataFolder, 3000));
   const seconds = starts.map((one) => one.seconds);
-  const start: Row = { what: 'start, initialised database', value: median(seconds), unit: 's', budget: 2 };
+  const bare = await startBare();
+  const times: Row[] = [
+    { what: 'start, initialised database', value: median(seconds), unit: 's', budget: 2 },
+    {
+      what: 'start as a multiple of a bare listen',
+      value: median(seconds) / bare,
+      unit: '×',
+      budget: 6,
+      note: `Fastify alone ${bare.toFixed(2)} s`,
+    },
+  ];
   const megabytes = starts.map((one) => one.megabytes).filter((value) => value !== null);
-  if (megabytes.length === 0) return [start];
+  if (megabytes.length === 0) return times;
   const note = `middle of ${megabytes.length}, ${Math.min(...megabytes).toFixed(0)} to ${Math.max(...megabytes).toFixed(0)} MB`;
-  return [start, { what: 'memory of the server at rest', value: median(megabytes), unit: 'MB', budget: 200, note }];
+  return [...times, { what: 'memory of the server at rest', value: median(megabytes), unit: 'MB', budget: 200, note }];
+}
+
+/** The seconds until Fastify answers with nothing around it: a process, one package, an address. */
+async function startBare(): Promise<number> {
+  const program = `const { default: fastify } = await import('fastify');
+    await fastify().listen({ port: 0 }); console.log('ready'); process.exit();`;
+  const starts: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const from = performance.now();
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
+    await once(child.stdout, 'data');
+    starts.push((performance.now() - from) / 1000);
+    await once(child, 'exit');
+  }
+  return median(starts);
 }
 
 /** Starts the product itself on a data folder that is filled; time until it says that it is ready, memory after a rest. */
