@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import { ownAmong } from '#kernel/own-family/own-family.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -36,4 +38,25 @@ test('the own family is found by its contacts without reading the other guardian
   expect(mine.found).toBe(1);
   expect(mine.read).toBeLessThan(10);
   expect(await asked(ilorin.id, [offa.id])).toEqual({ found: 0, read: 0 });
+});
+
+test('the own family is looked for once, however many records a request names', async () => {
+  const { ilorin } = world.school;
+  const looks = (students: number[]) =>
+    world.database.asSystem([ilorin.id], async (tx) => {
+      const scans = async () => {
+        const { rows } = await tx.execute<{ scans: number }>(
+          sql`select (seq_scan + idx_scan)::int as scans from pg_stat_xact_user_tables where relname = 'memberships'`,
+        );
+        return rows[0]!.scans;
+      };
+      const before = await scans();
+      const { rows } = await tx.execute<{ id: number }>(sql`select id from accounts where username = 'registrar'`);
+      const actor = { ...systemActor(ilorin.id, 'A test'), accountId: Number(rows[0]!.id) };
+      expect(await ownAmong(tx, actor, { students })).toEqual([]);
+      return (await scans()) - before;
+    });
+  const all = Object.values(ilorin.studentIds);
+  expect(all.length).toBeGreaterThan(2);
+  expect(await looks(all)).toBe(await looks(all.slice(0, 1)));
 });

@@ -40,7 +40,7 @@ export async function ownAmong(db: Db, { accountId }: Actor, named: RecordIds): 
   return query<Subject>(
     db,
     sql`with family as materialized (select p.institution_id, f.kind, f.key
-        from (${places}) p cross join lateral akada_own_family(${accountId}::bigint, p.institution_id) f)
+        from (select distinct institution_id from (${places}) r) p cross join lateral akada_own_family(${accountId}::bigint, p.institution_id) f)
       select c.institution_id as "institutionId", c.kind, c.key
       from family f join (${concerned}) c on (c.institution_id, c.kind, c.key) = (f.institution_id, f.kind, f.key)`,
   );
