@@ -443,7 +443,7 @@ test('2.2 institution and session in view are seen at every width, shortened on 
 
 test('9.13 a tooltip comes after 300 ms and goes after 100 ms, stays while it is pointed at, and Escape ends it', async () => {
   expect([TOOLTIP_SHOW_MS, TOOLTIP_HIDE_MS]).toEqual([300, 100]);
-  const page = await open('registrar', '/gallery');
+  const page = await open('registrar', '/gallery?section=tooltips');
   const tip = page.getByRole('tooltip');
   const pencil = page.getByRole('button', { name: 'Edit the record' });
   await pencil.scrollIntoViewIfNeeded();
@@ -477,7 +477,7 @@ test('9.13 a tooltip comes after 300 ms and goes after 100 ms, stays while it is
 });
 
 test('9.13 tooltips appear with the keyboard as with the pointer, not by touch, and not before 300 ms', async () => {
-  const page = await open('registrar', '/gallery');
+  const page = await open('registrar', '/gallery?section=tooltips');
   const tip = page.getByRole('tooltip');
   await page.getByRole('button', { name: 'Edit the record' }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Edit the record' }).focus();

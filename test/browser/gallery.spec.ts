@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
@@ -9,18 +10,14 @@ beforeAll(async () => void (gallery = await openGallery()));
 afterEach(() => gallery.closeWindows());
 afterAll(() => gallery?.close());
 
-test('the gallery shows each file of its sections under an anchor, and its contents lead there', async () => {
-  const { page, complaints } = await gallery.open('/gallery');
+test('the gallery shows each file of its sections under an anchor, where its contents lead, and axe finds nothing there, light and dark', async () => {
+  const { page, complaints } = await gallery.open('/gallery', { reducedMotion: 'reduce' });
   const names = globSync('test/gallery/sections/*.tsx').map((file) => basename(file, '.tsx'));
   const contents = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
   const hrefs = await contents.evaluateAll((links) => links.map((link) => link.getAttribute('href')!.slice(1)));
   expect(hrefs.toSorted()).toEqual(names.toSorted());
   for (const name of names) expect(await page.locator(`section#${name} > h2`).count(), name).toBe(1);
   expect(complaints).toEqual([]);
-});
-
-test('axe finds nothing in the gallery, light and dark', async () => {
-  const { page } = await gallery.open('/gallery', { reducedMotion: 'reduce' });
   expect(await violationsInBothSchemes(page)).toEqual([]);
 });
 
@@ -69,4 +66,27 @@ test('a window knows nothing of the one before it, though both may be one page o
   expect((await page.goBack())!.url()).toContain('/health/ready');
   expect(await page.goBack()).toBe(null);
   expect((await page.context().cookies()).filter(({ name }) => name === 'akada_session')).toHaveLength(1);
+});
+
+test('the next file has the page of the last one, and nothing that its windows have cached', async () => {
+  const { page: first } = await gallery.open('/gallery?section=buttons');
+  const script = `/assets/${gallery.product.services.assets.files('students/student-form')[0]}`;
+  const isCached = (page: Page) =>
+    page.evaluate(
+      (url) =>
+        fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      script,
+    );
+  await first.evaluate((url) => fetch(url).then((answer) => answer.text()), script);
+  expect(await isCached(first)).toBe(true);
+  await gallery.closeWindows();
+  // As at the end of a file.
+  await gallery.browser.close();
+
+  const { page } = await gallery.open('/gallery?section=buttons');
+  expect(page).toBe(first);
+  expect(await isCached(page)).toBe(false);
 });

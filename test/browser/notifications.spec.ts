@@ -110,7 +110,9 @@ describe('the notifications area', () => {
   });
 
   test('a message that arrives while a dialog is open is above it, can be read and closed there, and stays afterwards', async () => {
-    const { page, complaints } = await gallery.open('/gallery', { reducedMotion: 'reduce' });
+    const { page, complaints } = await gallery.open('/gallery?section=modal,notifications', {
+      reducedMotion: 'reduce',
+    });
     const section = page.locator('section#notifications');
     const refuse = section.getByRole('button', { name: 'A refusal' });
     const onTop = () =>

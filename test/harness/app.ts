@@ -11,7 +11,7 @@ import { isEdit, openedAt } from './opened.ts';
 import { borrowSchool } from '#test/harness/borrowed-school.ts';
 import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';
 import { ownApp, type Options } from '#test/harness/own-app.ts';
-import { version, type SharedApp } from '#test/harness/shared-app.ts';
+import { version, type Reachable, type SharedApp } from '#test/harness/shared-app.ts';
 import { refuseUnqualifiedColumns } from '#test/harness/unqualified-columns.ts';
 
 export { version };
@@ -20,15 +20,29 @@ compileRoutesOnce();
 
 /** The product over a database with the named world in it, which nobody else uses meanwhile. Call close() at the end. */
 export async function startSchool(options: Options = {}) {
-  const { database, appUrl, ownerUrl, school, app: usual, giveBack } = await borrowSchool();
+  const borrowing = await borrowSchool();
   const isUsual = Object.values(options).every((value) => value === undefined) && !vi.isFakeTimers();
-  const { app, services, sent, close } = await (isUsual ? borrowed(usual) : ownApp(database, appUrl, options));
+  const { database, appUrl, app } = borrowing;
+  return school(borrowing, await (isUsual ? borrowed(app) : ownApp(database, appUrl, options)));
+}
+
+/** The same where browsers can reach it, at an address that does not change from file to file. */
+export async function startReachableSchool(what: () => Reachable) {
+  const borrowing = await borrowSchool();
+  const app = await borrowed(() => borrowing.reachableApp(what));
+  return { ...school(borrowing, app), url: app.url };
+}
+
+type Made = Pick<Awaited<ReturnType<typeof ownApp>>, 'app' | 'services' | 'sent' | 'close'>;
+
+function school(borrowing: Awaited<ReturnType<typeof borrowSchool>>, { app, services, sent, close }: Made) {
+  const { database, appUrl, ownerUrl, giveBack } = borrowing;
 
   return {
     app,
     database,
     services,
-    school,
+    school: borrowing.school,
     sent,
     ownerUrl,
     appUrl,

@@ -9,7 +9,7 @@ import { proveBooks } from '#test/harness/check-books.ts';
 import { checkCounts } from '#test/harness/check-counts.ts';
 import { nextTransaction, restore, type Contents } from '#test/harness/contents.ts';
 import { schoolDatabase } from '#test/harness/database.ts';
-import { shareApp, type SharedApp } from '#test/harness/shared-app.ts';
+import { shareApp, type Reachable, type SharedApp } from '#test/harness/shared-app.ts';
 
 type Fresh = Awaited<ReturnType<typeof schoolDatabase>>;
 
@@ -21,6 +21,8 @@ interface Shelved {
   shown: Database;
   /** The application over it, as soon as a world has asked for the usual one. */
   app?: SharedApp;
+  /** The same for browsers. */
+  reachable?: SharedApp;
   owner: pg.Client;
   /** Puts rows back; in the role of a replica. */
   writer: pg.Client;
@@ -57,8 +59,15 @@ export async function borrowSchool() {
       shelved.app.begin();
       return shelved.app;
     },
+    /** The one that the worlds share to which browsers come. */
+    async reachableApp(what: () => Reachable) {
+      shelved.reachable ??= await shareApp(shown, what());
+      shelved.reachable.begin();
+      return shelved.reachable;
+    },
     async giveBack() {
-      if (shelved.app && !(await shelved.app.end())) shelved.app = undefined;
+      for (const kind of ['app', 'reachable'] as const)
+        if (shelved[kind] && !(await shelved[kind].end())) shelved[kind] = undefined;
       await ear.close();
       await checkCounts(shelved.owner)
         .then(() => proveBooks(shelved.owner))
@@ -122,8 +131,8 @@ const busy = `
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()))
     as busy`;
 
-async function discard({ fresh, database, owner, writer, app }: Shelved) {
-  await app?.close();
+async function discard({ fresh, database, owner, writer, app, reachable }: Shelved) {
+  await Promise.all([app?.close(), reachable?.close()]);
   // Dropping ends the connections too, whatever they are waiting for.
   await fresh.drop();
   await database.close();

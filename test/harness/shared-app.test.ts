@@ -1,13 +1,22 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { startSchool } from '#test/harness/app.ts';
+import { product } from '#product/features.ts';
+import { startReachableSchool, startSchool, version } from '#test/harness/app.ts';
+import { noAssets } from '#test/harness/no-assets.ts';
 
 type World = Awaited<ReturnType<typeof startSchool>>;
 
 /** What visitors see of a site that was not there before, which the application keeps for ten seconds. */
 const front = async (world: World) => (await world.nobody().get('/sites/ilorin')).statusCode;
+
+const publishSite = ({ database, school }: Pick<World, 'database' | 'school'>) =>
+  database.asSystem([school.ilorin.id], (tx) =>
+    tx.execute(sql`insert into sites (institution_id, slug, is_published) values (${school.ilorin.id}, 'ilorin', true)
+      on conflict (institution_id) do update set slug = 'ilorin', is_published = true`),
+  );
 
 async function within<T>(work: (world: World) => Promise<T>): Promise<T> {
   const world = await startSchool();
@@ -20,10 +29,7 @@ async function within<T>(work: (world: World) => Promise<T>): Promise<T> {
 
 test('a world finds nothing of the one before, whose application and database it has', async () => {
   const first = await within(async (world) => {
-    await world.database.asSystem([world.school.ilorin.id], (tx) =>
-      tx.execute(sql`insert into sites (institution_id, slug, is_published) values (${world.school.ilorin.id}, 'ilorin', true)
-        on conflict (institution_id) do update set slug = 'ilorin', is_published = true`),
-    );
+    await publishSite(world);
     expect(await front(world)).toBe(200);
     const { services, database, sent } = world;
     await database.anonymous((tx) => services.jobs.send(tx, 'imports.check' as never, {}));
@@ -63,4 +69,26 @@ test('an application that drained, listened or was closed serves no other world'
       expect((await world.app.inject('/health/ready')).statusCode).toBe(200);
     });
   }
+});
+
+test('worlds that browsers reach have one application at one address, and find nothing of the one before', async () => {
+  const open = () => startReachableSchool(() => ({ product, assets: noAssets(tmpdir(), version) }));
+  const first = await open();
+  await publishSite(first);
+  const front = async (world: typeof first) => (await fetch(`${world.url}/sites/ilorin`)).status;
+  expect(await front(first)).toBe(200);
+  first.services.assets.version = 'another';
+  await first.close();
+
+  const second = await open();
+  expect([second.url, await front(second)]).toEqual([first.url, 404]);
+  expect(second.app).toBe(first.app);
+  expect(second.services.assets.version).toBe(version);
+  await second.app.drain();
+  await second.close();
+
+  const third = await open();
+  expect(third.app).not.toBe(second.app);
+  expect(await front(third)).toBe(404);
+  await third.close();
 });

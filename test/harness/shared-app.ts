@@ -1,13 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { clearCaches } from '#kernel/cache-registry.ts';
 import { pendingCodes } from '#features/access/accounts/passwords/password.routes.ts';
 import { createApp } from '#product/app.ts';
-import type { Services } from '#web/routes.ts';
+import type { Product } from '#web/feature.ts';
+import type { Assets, Services } from '#web/routes.ts';
 import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
@@ -29,11 +31,17 @@ export function waitingJobs(): { jobs: Jobs; sent: { queue: string; data: object
   return { jobs, sent };
 }
 
+/** An application that browsers can reach, with the files that they load. */
+export interface Reachable {
+  assets: Assets;
+  product: Product;
+}
+
 /**
  * The application that most worlds ask for, over a database that they use one after the other: to make one takes longer
  * than most tests. What it keeps in memory is forgotten in between.
  */
-export async function shareApp(database: Database) {
+export async function shareApp(database: Database, reachable?: Reachable) {
   compileRoutesOnce();
   const folder = mkdtempSync(join(tmpdir(), 'akada-files-'));
   const { jobs, sent } = waitingJobs();
@@ -44,10 +52,10 @@ export async function shareApp(database: Database) {
     jobs,
     secret: secret(),
     files: openFiles(join(folder, 'files')),
-    assets: noAssets(folder, version),
+    assets: reachable?.assets ?? noAssets(folder, version),
   };
   const pristine = [environment, jobs, made.files, made.assets, made].map((part) => [part, { ...part }] as const);
-  const app = await createApp(made, unlimited);
+  const app = await createApp(made, { ...unlimited, product: reachable?.product });
   const { drain } = app;
   let isSpent = false;
   app.addHook('onClose', async () => void (isSpent = true));
@@ -56,7 +64,10 @@ export async function shareApp(database: Database) {
     return drain();
   };
 
+  const url = reachable ? await app.listen({ port: 0, host: '127.0.0.1' }) : '';
+
   async function close() {
+    app.server.closeAllConnections();
     await app.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -66,6 +77,8 @@ export async function shareApp(database: Database) {
     services: made,
     sent,
     folder,
+    /** Where browsers find it; the same for every world, so that what they have compiled is of use again. */
+    url,
     begin() {
       // A test may have put something in place of what was there.
       for (const [part, was] of pristine) {
@@ -75,11 +88,14 @@ export async function shareApp(database: Database) {
       clearCaches();
       app.publicAddress.forget();
     },
-    /** Whether it can serve another world; one that listened, drains or has been closed is thrown away. */
+    /** Whether it can serve another world; one that a test let listen, that drains or is closed is thrown away. */
     async end(): Promise<boolean> {
+      app.server.closeAllConnections();
+      // Streams hear of it in the next turn, while the database still listens for them.
+      await nextTurn();
       await pendingCodes();
       sent.length = 0;
-      if (isSpent || app.server.listening) return close().then(() => false);
+      if (isSpent || app.server.listening !== Boolean(reachable)) return close().then(() => false);
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
       return true;
     },

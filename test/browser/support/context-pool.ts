@@ -45,20 +45,34 @@ export async function takeContext(browser: Browser, options: Options, look: Look
     async giveBack() {
       if (isBack) return;
       isBack = true;
-      const isRight = !pooled.isSpent && shelf.length < shelfLength && (await emptied(pooled).catch(() => false));
-      if (isRight && shelves.get(browser) === shelf) shelf.push(pooled);
-      else await pooled.close();
+      const isRight = !pooled.isSpent && (await emptied(pooled).catch(() => false));
+      if (!isRight || shelves.get(browser) !== shelf) return pooled.close();
+      // The one that nobody has asked for the longest may be of a product that is gone.
+      if (shelf.length >= shelfLength) await shelf.shift()!.close();
+      shelf.push(pooled);
     },
   };
 }
 
-/** Closes all contexts, also those that wait for another window. */
+/**
+ * Closes all contexts but one of the usual kind, in which the first window of the next file finds compiled scripts, and
+ * no file that was cached.
+ */
 export async function closeContexts(browser: Browser): Promise<void> {
-  const idle = shelfOf(browser);
+  const shelf = shelfOf(browser);
+  const used = browser.contexts().filter((context) => shelf.every((pooled) => pooled.context !== context));
+  await Promise.allSettled(used.map((context) => context.close()));
   shelves.delete(browser);
-  const used = browser.contexts().filter((context) => idle.every((pooled) => pooled.context !== context));
-  await Promise.allSettled([...idle.map((pooled) => pooled.close()), ...used.map((context) => context.close())]);
+  const usual = shelf.findLast(({ options, page }) => page && isUsual(options));
+  const isClean = await usual?.page?.devtools.send('Network.clearBrowserCache').then(
+    () => true,
+    () => false,
+  );
+  if (isClean) shelves.set(browser, [usual!]);
+  await Promise.allSettled(shelf.map((pooled) => (isClean && pooled === usual ? null : pooled.close())));
 }
+
+const isUsual = (options: Options) => Object.keys(options).toSorted().join() === 'baseURL,serviceWorkers';
 
 function shelfOf(browser: Browser): Pooled[] {
   const shelf = shelves.get(browser) ?? [];

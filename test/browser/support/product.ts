@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { inject } from 'vitest';
-import { startSchool } from '#test/harness/app.ts';
+import { startReachableSchool, startSchool } from '#test/harness/app.ts';
+import type { Reachable } from '#test/harness/shared-app.ts';
 import { releaseCookie } from '#web/preview/release-cookie.ts';
 import { readAssets } from '#web/assets.ts';
 import { withGallery } from '#test/gallery/with-gallery.ts';
 import { openWindow, type WindowOptions } from './window.ts';
 
 /** The whole product with its real bundle, listening, over a database of its own with the named school in it. */
-export async function openProduct(options: { jobs?: boolean } = {}) {
-  const folder = inject('bundle');
-  const school = await startSchool({ ...options, product: withGallery(), assets: readAssets(folder) });
-  const url = await school.app.listen({ port: 0, host: '127.0.0.1' });
+export async function openProduct({ jobs = false } = {}) {
+  const product = () => ({ product: withGallery(), assets: readAssets(inject('bundle')) });
+  const school = await (jobs ? withJobs(product()) : startReachableSchool(product));
+  const { url } = school;
   return {
     ...school,
-    url,
     /** A window in which this person is signed in, or nobody. */
     async window(browser: Browser, username?: string, options: WindowOptions = {}): Promise<BrowserContext> {
       // A service worker would stand between a test and the requests that it watches.
@@ -30,4 +30,9 @@ export async function openProduct(options: { jobs?: boolean } = {}) {
       await school.close();
     },
   };
+}
+
+async function withJobs(product: Reachable) {
+  const school = await startSchool({ ...product, jobs: true });
+  return { ...school, url: await school.app.listen({ port: 0, host: '127.0.0.1' }) };
 }

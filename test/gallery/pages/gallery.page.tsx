@@ -15,10 +15,11 @@ const sections = Object.entries(import.meta.glob<Section>('../sections/*.tsx', {
   .map(([file, { default: Content, title }]) => ({ name: /([^/]+)\.tsx$/.exec(file)![1]!, title, Content }))
   .sort((one, other) => one.title.localeCompare(other.title));
 
-/** A section a file of ../sections, under an anchor of the file's name; `?section=` shows that one alone. */
+/** A section a file of ../sections, under an anchor of the file's name; `?section=` shows some, as in `modal,upload`. */
 export default function GalleryPage({ section }: PropsOf<typeof gallery>) {
   const address = useAddress();
-  const shown = section ? sections.filter(({ name }) => name === section) : sections;
+  const named = section?.split(',');
+  const shown = sections.filter(({ name }) => !named || named.includes(name));
   return (
     <>
       <PageHeader title="Gallery" description="Every component in its states." />
