@@ -56,11 +56,12 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
       query<DraftDay>(db, daysQuery(of('d'))),
       query<Draft['batches'][number]>(db, batchesQuery(institutionIds, timetableId)),
       query<Draft['courses'][number]>(db)`
-        select c.id::bigint as id, c.code, c.title from courses c where (c.institution_id, c.id) in (
-          select k.institution_id, k.course_id from part_courses k
-          join lesson_parts p on (p.institution_id, p.id) = (k.institution_id, k.part_id)
-          join lesson_sets s on (s.institution_id, s.id) = (p.institution_id, p.set_id) where ${of('s')})
-        order by c.title, c.id`,
+        with taught as materialized (
+          select distinct k.institution_id, k.course_id from lesson_sets s
+          join lesson_parts p on (p.institution_id, p.set_id) = (s.institution_id, s.id)
+          join part_courses k on (k.institution_id, k.part_id) = (p.institution_id, p.id) where ${of('s')})
+        select c.id::bigint as id, c.code, c.title from taught t
+        join courses c on (c.institution_id, c.id) = (t.institution_id, t.course_id) order by c.title, c.id`,
       query<Draft['teachers'][number]>(db, teachersQuery(of)),
       query<Draft['rooms'][number]>(db)`select r.id::bigint as id, r.name, r.kind, r.seats from rooms r
         join timetables t on t.institution_id = r.institution_id
