@@ -6,6 +6,7 @@ import type { Choices } from '#kernel/choices.ts';
 import { declarationsIn } from '#test/harness/declarations.ts';
 import { fillSite } from '#test/fill-site.ts';
 import { type Browser, startSchool } from '#test/harness/app.ts';
+import { analyze } from '#test/harness/client.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -225,6 +226,7 @@ test('classes, courses, programs and class arms of more than 500 come page by pa
       select ${id}, c.id, (select session_id from batches where id = ${batchIds['JSS 1 B']}), 'Z', c.name || ' Z' from classes c
       where c.institution_id = ${id} and c.name like 'Level%'`,
   );
+  await analyze(world.ownerUrl, 'programs', 'classes', 'courses', 'batches');
   const lists = [
     ['/programs', 'programs', 'Program 0510'],
     ['/classes', 'classes', 'Level 0510'],
@@ -272,6 +274,7 @@ test('the arms that are taken, and the arms of a session, are known whole, howev
       where c.institution_id = ${id} and c.name like 'Level%' and s.institution_id = ${id} and s.name like 'Old%'`,
     sql`update academic_sessions set closed_at = now() where institution_id = ${id} and name like 'Old%'`,
   );
+  await analyze(world.ownerUrl, 'academic_sessions', 'batches');
   const { sessions, plan, fromSessionId } = (await owner.page('/batches/make')).props;
   const { taken } = (await owner.page('/batches/new')).props as { taken: { arm: string; classId: number }[] };
   expect(taken.filter(({ arm }) => arm === 'Z')).toHaveLength(510);
@@ -347,6 +350,7 @@ test('all brothers and sisters of a student are reached, and every change of a r
     sql`insert into audit_entries (institution_id, person, action, summary, subject_type, subject_id, details)
       select ${id}, 'Someone', 'students.edit', 'change ' || n, 'student', ${child}, '{}' from generate_series(1, 450) n`,
   );
+  await analyze(world.ownerUrl, 'students', 'student_guardians', 'audit_entries');
   const { component, props } = await owner.page(`/students/${child}/family`);
   const found = [...props.family.siblings] as { id: number; firstName: string }[];
   let next = props.family.nextSiblings as string | null;

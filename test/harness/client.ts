@@ -14,3 +14,7 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
     await client.end();
   }
 }
+
+/** As PostgreSQL does by itself soon after many new rows, which it is kept from here: plans are made for what is there. */
+export const analyze = (ownerUrl: string, ...tables: string[]) =>
+  withClient(ownerUrl, (client) => client.query(`analyze ${tables.join(', ')}`));

@@ -31,6 +31,7 @@ beforeAll(async () => {
          from generate_series(1, $2::int) n`,
         [id, size],
       );
+    await client.query('analyze students');
     const { rows } = await client.query<Known>(
       'select id::int, institution_id, sort_name, search_text, gender from students',
     );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { analyze } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { makeExport } from '#features/records/exports/make/make-export.ts';
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await ask(sql`insert into students (institution_id, admission_number, surname, first_name, batch_id)
     select ${ilorin}, 'M/' || n, 'Many', 'Number ' || n, ${world.school.ilorin.batchIds['JSS 1 B']}::bigint
     from generate_series(1, ${many}) n`);
+  await analyze(world.ownerUrl, 'students');
   address = await save('Everyone', ['surname', 'first_name', 'religion']);
 });
 afterAll(() => world.close());
