@@ -204,10 +204,10 @@ async function createWork(tx: Tx, { ilorin }: School, people: number[], chance: 
 /** Every row of these tables as text: what must be the same before and after. */
 export const dump = (ownerUrl: string, names: readonly string[]): Promise<Record<string, string[]>> =>
   withClient(ownerUrl, async (client) => {
-    const all: Record<string, string[]> = {};
-    for (const name of names) {
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
-      all[name] = rows.map(({ row }) => row);
-    }
+    const all: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]));
+    // In one statement: most tables are empty, and a question of each costs more than its rows.
+    const ofEach = names.map((name) => `select '${name}' as name, t::text as row from ${name} t`);
+    const { rows } = await client.query<{ name: string; row: string }>(`${ofEach.join(' union all ')} order by 1, 2`);
+    for (const { name, row } of rows) all[name]!.push(row);
     return all;
   });

@@ -94,7 +94,7 @@ test('without OTEL_EXPORTER_OTLP_ENDPOINT a server loads nothing of it', async (
   const fresh = await freshDatabase();
   const { folder, remove } = dataFolder();
   const loaded = async (more: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', watching, server.program], {
+    const child = spawn(process.execPath, [...server.flags, '--import', watching, server.program], {
       env: {
         ...server.env('production'),
         PATH: process.env.PATH,

@@ -4,7 +4,9 @@ import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { announceDue } from './announce-notices.job.ts';
 
-const families = 5000;
+const families = 500;
+/** In kobo: ₦20,000 for all of them. */
+const smsPrice = 4000;
 let world: Awaited<ReturnType<typeof startSchool>>;
 let institutionId: number;
 let registrar: Browser;
@@ -31,7 +33,7 @@ beforeAll(async () => {
     insert into student_guardians (institution_id, student_id, guardian_id, receives_sms)
     select ${institutionId}, ${world.school.ilorin.studentIds['Ada Obi']}, id, true from g`);
   await ask(
-    sql`insert into message_prices (institution_id, prefix, network, price) values (${institutionId}, '+234803', 'MTN', 400)`,
+    sql`insert into message_prices (institution_id, prefix, network, price) values (${institutionId}, '+234803', 'MTN', ${smsPrice})`,
   );
 });
 afterAll(() => world.close());
@@ -70,7 +72,7 @@ test('before a notice is published it says whom it notifies and what that costs,
     shortage: null,
     mayOverspend: false,
     channels: [
-      { channel: 'sms', messages: sms, parts: sms, price: sms * 400, unpriced: 0, isKept: true },
+      { channel: 'sms', messages: sms, parts: sms, price: sms * smsPrice, unpriced: 0, isKept: true },
       { channel: 'email', messages: families / 2, price: 0, unpriced: 0, isKept: true },
     ],
   });
