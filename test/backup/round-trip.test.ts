@@ -95,7 +95,6 @@ describe('in another database', () => {
   afterAll(() => target?.drop());
 
   test('every table has the same rows, the same next numbers and the same rules', async () => {
-    const after = await contentsOf(target.ownerUrl);
     const [entries] = await query(
       target.ownerUrl,
       `with gone as (delete from audit_entries where action = 'backup.restore' returning person, summary)
@@ -103,7 +102,7 @@ describe('in another database', () => {
     );
     expect(entries).toMatchObject({ count: 2, person: 'Operator' });
     expect(entries!.summary).toMatch(/^restored everything from the backup of \d+ \w+ \d{4}, \d\d:\d\d UTC$/);
-    expect({ ...after, audit_entries: (await contentsOf(target.ownerUrl)).audit_entries }).toEqual(before);
+    expect(await contentsOf(target.ownerUrl)).toEqual(before);
     expect(await formOf(target.ownerUrl)).toEqual(await formOf(source.ownerUrl));
     const next = `select max(id)::int as last from students`;
     const [{ last } = { last: 0 }] = await query(target.ownerUrl, next);
@@ -178,9 +177,9 @@ test('an owner with another name, who is not a superuser, restores, backs up and
     const again = await makeBackup({ ownerUrl, files, key: readKey({ dataFolder: third.folder }) }, second);
     const facts = Object.fromEntries(again.list.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }]));
     expect(facts).toMatchObject({ ...before, audit_entries: expect.anything() });
-    const [form, contents] = [await formOf(ownerUrl), await contentsOf(ownerUrl)];
+    const form = await formOf(ownerUrl);
     await partitionDatabase({ ownerUrl }, { into: 2, tables: 'students,audit_entries,roles,enrolments' }, () => {});
-    expect(await contentsOf(ownerUrl)).toEqual(contents);
+    expect(facts).toMatchObject(await contentsOf(ownerUrl));
     expect(await formOf(ownerUrl)).toEqual(form);
     await query(inDatabase(server, 'bursary'), `revoke akada_gate from bursary`);
     const blind = makeBackup({ ownerUrl, files, key: readKey({ dataFolder: third.folder }) }, `${second}.2`);
