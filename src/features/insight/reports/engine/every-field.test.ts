@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { query } from '#kernel/database.ts';
 import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
+import { analyze } from '#test/harness/client.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
 import { fillPins } from '#test/harness/filled-pins.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
       cross join (select min(id) as first, max(id) as last from employees where institution_id = ${ilorin.id}) e
       order by l.id limit 1`);
   });
+  await analyze(world.ownerUrl);
   for (const name of ['owner', 'teacher', 'cashier']) actors[name] = await reader.actorNamed(name);
 });
 afterAll(() => world.close());
