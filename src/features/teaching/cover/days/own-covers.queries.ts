@@ -20,7 +20,7 @@ export const ownCovers = (
   query<OwnCover>(db)`
     select c.on_date::text as day, l.id::bigint as "lessonId", c.part_id::bigint as "partId", e.id::bigint as "absentId",
         e.first_name || ' ' || e.surname as absent, l.first_period as period, l.length, b.name as "periodName",
-        to_char(b.starts_at, 'HH24:MI') as "startsAt", to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses,
+        to_char(b.starts_at, 'HH24:MI') as "startsAt", to_char(b.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses,
         r.name as room, c.note, s.first_name || ' ' || s.surname as substitute, ${isOneOf(sql`s.id`, employeeIds)} as "isTaken"
       from covers c
       join lessons l on (l.institution_id, l.id) = (c.institution_id, c.lesson_id)
