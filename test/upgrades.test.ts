@@ -23,6 +23,7 @@ const takeBackLater = () =>
     drop index invoices_cancelled;
     drop view payments_unseen_at_bank, payments_at_bank;
     drop function akada_see_payments cascade;
+    drop function akada_times_used;
     alter table payments drop column is_seen_at_bank;
     create view payments_at_bank with (security_invoker = true) as select institution_id, id as payment_id, channel, status,
       day, amount, currency, reference, receipt_number from payments;

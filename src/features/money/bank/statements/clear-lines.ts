@@ -169,9 +169,7 @@ export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares
 /** Banks print one reference on several lines; each line is still a payment of its own. */
 async function timesUsed(tx: Tx, institutionId: number, bank: string, reference: string): Promise<number> {
   const rows = await query<{ next: number }>(tx, render)`
-    select coalesce(max(p.reference_again) + 1, 0)::int as next from ${payments} p
-    where p.institution_id = ${institutionId} and p.channel = 'transfer' and p.provider = ${bank}
-      and lower(p.reference) = lower(${reference})`;
+    select akada_times_used(${institutionId}::int, ${bank}, ${reference}) as next`;
   return rows[0]!.next;
 }
 
