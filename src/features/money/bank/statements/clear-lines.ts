@@ -15,7 +15,6 @@ import { documentRoles, type AccountRole } from '#features/money/ledger/chart.ts
 import { ledgerAccounts, ledgerEntries, ledgerLines } from '#features/money/ledger/ledger.schema.ts';
 import { type Day, formatDay } from '#kernel/dates.ts';
 import { receivePayment, type Share } from '#features/money/payments/receive-payment.ts';
-import { payments } from '#features/money/payments/payments.schema.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
 import { matchLines } from './match-lines.ts';
 

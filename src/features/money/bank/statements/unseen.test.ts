@@ -53,3 +53,21 @@ test('a cheque, a transfer and a POS slip are not seen at the bank until a line 
   expect((await bursar.post(`/bank-lines/${id}/undo`, { reason: 'Wrong line' })).statusCode).toBe(303);
   expect(await unseen()).toEqual([cheque, cleared, transfer, slip]);
 });
+
+test('lines on which a bank printed one reference, in capitals or not, are each a payment of their own', async () => {
+  const bursar = await world.as('bursar');
+  const accountId = await addBankAccount(bursar, world.school.ilorin.id, '0123456780');
+  const day = openTill(world).day.split('-').toReversed().join('/');
+  const text = head + line(day, 'FT2Again', 'TRF', '1,000.00') + line(day, 'FT2AGAIN', 'TRF', '2,000.00');
+  const lines = await linesOfStatement(bursar, await addStatement(bursar, accountId, text));
+  for (const { id } of lines) expect((await bursar.post(`/bank-lines/${id}/suspend`)).statusCode).toBe(303);
+  const { rows } = await openTill(world).work((tx) =>
+    tx.execute(
+      sql`select amount::int, reference_again as again from payments where lower(reference) = 'ft2again' order by 1`,
+    ),
+  );
+  expect(rows).toEqual([
+    { amount: 100_000, again: 0 },
+    { amount: 200_000, again: 1 },
+  ]);
+});
