@@ -1,7 +1,6 @@
 import { institutionsInView, membershipIn, type Actor, can } from '#kernel/actor.ts';
 import type { DashletServices } from '#kernel/contracts/dashlet.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import { type Db, isOneOf, query } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { backupAge } from '#features/insight/dashlets/ready/backup-age.ts';
@@ -237,11 +236,9 @@ async function loadSetUp(db: Db, actor: Actor, wanted: number | undefined, servi
   const ids = institutionsInView(actor, wanted, 'institutions.edit');
   if (ids.length === 0) return null;
   const backup = backupFact(services);
-  // All guardians are counted: not at each look at a home on which a step is left undone for years.
-  const facts = memoizeForActor(actor, `setUp ${ids.join(' ')}`, () => readFacts(db, actor, ids, { isOpen: true }));
-  for (const one of await facts) {
-    const { institutionId } = one;
-    const steps = stepsOf(actor, one, backup);
+  for (const facts of await readFacts(db, actor, ids, { isOpen: true })) {
+    const { institutionId } = facts;
+    const steps = stepsOf(actor, facts, backup);
     if (steps.some(({ isDone }) => !isDone))
       return { institutionId, institution: membershipIn(actor, institutionId)!.name, steps };
   }
