@@ -83,7 +83,11 @@ const stepKinds: readonly StepKind[] = [
   {
     key: 'guardians',
     may: 'guardians.import',
-    state: ({ guardians }) => ({ isDone: guardians > 0, count: guardians, href: '/imports/new?kind=guardians' }),
+    state: ({ guardians }) => ({
+      isDone: guardians > 0,
+      ...(guardians <= mostCounted && { count: guardians }),
+      href: '/imports/new?kind=guardians',
+    }),
   },
   {
     key: 'employees',
@@ -156,7 +160,8 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
       (select count(*)::int from classes c where c.institution_id = i.id) as classes,
       arms.total::int as arms, arms.empty::int as "emptyArms", arms.first::bigint as "emptyArmId",
       (select coalesce(sum(n.students), 0)::int from batch_counts n where n.institution_id = i.id) as students,
-      (select count(*)::int from guardians g where g.institution_id = i.id and g.merged_into_id is null) as guardians,
+      (select count(*)::int from (select from guardians g where g.institution_id = i.id and g.merged_into_id is null
+        limit ${mostCounted + 1}) g) as guardians,
       taught.offerings::int as offerings, taught.untaught::int as untaught, taught.first::bigint as "untaughtArmId",
       (select count(*)::int from assessment_schemes m where m.institution_id = i.id and m.archived_at is null) as schemes,
       (select count(*)::int from fees f where f.institution_id = i.id and f.session_id = s.id) as fees,
@@ -179,6 +184,9 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
 
 /** A group has many institutions, of which few are new. */
 const mostRead = 5;
+
+/** A school of more has its guardians: how many is not counted each time that an owner comes home. */
+const mostCounted = 2000;
 
 export function backupFact({ backups }: DashletServices): BackupFact {
   if (!backups) return undefined;
@@ -206,6 +214,7 @@ interface SetUpFacts extends Record<string, unknown> {
   emptyArms: number;
   emptyArmId: number | null;
   students: number;
+  /** Counted up to `mostCounted`. */
   guardians: number;
   /** Subjects of open class arms, and those without a teacher. */
   offerings: number;
