@@ -9,6 +9,7 @@ create index invoices_open on invoices (institution_id, student_id) where open >
 drop index invoices_institution_id_student_id_id_idx1;
 create index invoices_to_fine on invoices (institution_id, student_id, id) where fine_rule is not null and open > 0;
 analyze invoices (open);
+-- The overview leaves their dues out.
 create index invoices_cancelled on invoices (institution_id, id) where cancelled_at is not null;
 
 create or replace function akada_fines_due() returns table (institution_id int, today date)
@@ -36,6 +37,8 @@ begin
   where (p.institution_id, p.id) = (c.institution_id, c.payment_id);
   return null;
 end $$;
+-- A row is added or deleted, never changed.
+revoke update on bank_line_payments from akada_app;
 create trigger seen after insert on bank_line_payments
   referencing new table as changed for each statement execute function akada_see_payments();
 create trigger seen_no_more after delete on bank_line_payments

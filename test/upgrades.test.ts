@@ -23,6 +23,7 @@ const takeBackLater = () =>
     drop index invoices_cancelled;
     drop view payments_unseen_at_bank, payments_at_bank;
     drop function akada_see_payments cascade;
+    grant update on bank_line_payments to akada_app;
     drop function akada_times_used;
     alter table payments drop column is_seen_at_bank;
     create view payments_at_bank with (security_invoker = true) as select institution_id, id as payment_id, channel, status,
@@ -68,6 +69,12 @@ test('a database of the previous release is at the baseline, and only what came 
     insert into notifications (institution_id, account_id, kind, title, href)
     select school.id, owner.id, 'roles.money', 'Fees and payments are new', '/roles/new-permissions?institution_id=' || school.id
     from school, owner`);
+  await query(`set session_replication_role = replica;
+    insert into payments (institution_id, channel, status, amount, currency, day, code, is_seen_at_bank)
+    select id, 'transfer', 'successful', 5000, 'NGN', '2026-11-27', left(md5(n::text), 16), n = 1
+    from institutions, generate_series(1, 2) n;
+    insert into bank_line_payments (institution_id, payment_id, line_id)
+    select institution_id, id, 1 from payments where is_seen_at_bank`);
   const before = await state();
   await takeBackLater();
   await standAt([{ name: '0002_geography.sql', sha256: 'e' }, last]);

@@ -10,7 +10,7 @@ import { invoiceKinds } from './invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { batchField, seatFields, seatJoins, sessionOptions } from '#features/school/structure/structure-in-view.ts';
-import { invoiceStates, openAmount } from './records/invoice-state.ts';
+import { invoiceStates } from './records/invoice-state.ts';
 import type { invoiceList } from './records/invoices.list.ts';
 
 const seeing = ['fees.view'] as const;
@@ -24,7 +24,7 @@ const kind = fixedChoice(invoices.kind, invoiceKinds);
 const overdue = sql`case when ${invoices.cancelledAt} is null
   then greatest(0, coalesce(due.past, 0) - ${invoices.settled} - ${invoices.credited})::bigint else 0 end`;
 const state = fixedChoice(
-  sql`case when ${invoices.cancelledAt} is not null then 'cancelled' when ${openAmount} = 0 then 'paid'
+  sql`case when ${invoices.cancelledAt} is not null then 'cancelled' when ${invoices.open} = 0 then 'paid'
     when ${overdue} > 0 then 'overdue' else 'open' end`,
   invoiceStates,
 );
@@ -159,7 +159,7 @@ export const invoiceReports: ReportParts = {
     money.money(
       'outstanding',
       'Outstanding',
-      sql`case when ${invoices.cancelledAt} is null then ${openAmount} else 0 end`,
+      sql`case when ${invoices.cancelledAt} is null then ${invoices.open} else 0 end`,
     ),
     due.money('overdue', 'Overdue', overdue),
     due.day('due_on', 'Due by', sql`due.last`),

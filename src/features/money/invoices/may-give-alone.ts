@@ -19,9 +19,9 @@ export async function mayGiveAlone(tx: Tx, actor: Actor, institutionId: number, 
       and (c.account_id = ${actor.accountId} or c.account_id in (select m.account_id from memberships m
         where m.institution_id = ${institutionId} and m.employee_id in (
           select e.employee_id from memberships e where e.institution_id = ${institutionId} and e.account_id = ${actor.accountId})))
-      and c.day >= coalesce(
+      and c.day >= (select coalesce(
         (select max(t.starts_on) from terms t where t.institution_id = ${institutionId} and t.is_current),
         (select max(s.starts_on) from academic_sessions s where s.institution_id = ${institutionId} and s.is_current),
-        date_trunc('year', ${todayIn(institutionId)})::date)`;
+        date_trunc('year', ${todayIn(institutionId)})::date))`;
   return Number(given!.amount) + amount <= limit;
 }

@@ -55,6 +55,9 @@ const checks = [
       select institution_id, invoice_id, sum(amount) as amount from allocations group by 1, 2) a
       on (a.institution_id, a.invoice_id) = (i.institution_id, i.id)
     where i.settled <> coalesce(a.amount, 0)`,
+  sql`select 'payment seen at the bank', p.id, p.is_seen_at_bank::int, (k.payment_id is not null)::int
+    from payments p left join bank_line_payments k on (k.institution_id, k.payment_id) = (p.institution_id, p.id)
+    where p.is_seen_at_bank <> (k.payment_id is not null)`,
   sql`select 'credit notes of an invoice', i.id, i.credited, coalesce(c.amount, 0) from invoices i left join (
       select institution_id, invoice_id, sum(amount) as amount from credit_notes group by 1, 2) c
       on (c.institution_id, c.invoice_id) = (i.institution_id, i.id)

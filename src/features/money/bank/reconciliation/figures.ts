@@ -117,7 +117,9 @@ const daysAllowed = (
   case ${p}.channel when 'transfer' then ${usualWaits.transfer}::int when 'pos' then ${usualWaits.pos}::int else ${usualWaits.cheque}::int end)`;
 
 /** Payments at the counter that no line of a statement has shown yet. Without `p`, of the table payments. */
-const isUnseen = (p: SQL = sql`payments`): SQL => sql`(${p}.channel in ('transfer', 'pos', 'cheque')
+const isUnseen = (
+  p: SQL = sql`payments`,
+): SQL => sql`(${p}.channel in ('transfer', 'pos', 'cheque') and not ${p}.is_seen_at_bank
   and exists (select from payments_unseen_at_bank unseen
     where unseen.institution_id = ${p}.institution_id and unseen.payment_id = ${p}.id))`;
 
@@ -126,6 +128,6 @@ const isUnseen = (p: SQL = sql`payments`): SQL => sql`(${p}.channel in ('transfe
  * is ever seen, and all payments ever would be read.
  */
 export const isOverdueAtBank = (p: SQL = sql`payments`): SQL => sql`(${isUnseen(p)}
-  and ${p}.institution_id = any (array(select uploaded.institution_id from bank_statements uploaded where uploaded.state = 'read'))
+  and ${p}.institution_id = any (array(select distinct uploaded.institution_id from bank_statements uploaded where uploaded.state = 'read'))
   and ${p}.day + ${daysAllowed(p)} < (select (now() at time zone z.time_zone)::date from institutions z
     where z.id = ${p}.institution_id))`;

@@ -11,6 +11,7 @@ import { bankPostingRules } from '../bank.schema.ts';
 import { findOtherAccount, clearing, receiveLine, openAgain, takeBack } from './clear-lines.ts';
 import {
   lockLines,
+  lockShown,
   lockOpenLine,
   peekLine,
   settleLine,
@@ -143,6 +144,7 @@ export async function undoLine(
     return done instanceof Requested ? done : 'The line is open again.';
   }
   if (state === 'posted') allow(actor, 'payments.reverse', institutionId);
+  await lockShown(tx, institutionId, lineId);
   const [line] = await lockLines(tx, institutionId, [lineId]);
   if (line!.state !== state || (state !== 'matched' && state !== 'posted'))
     throw new Conflict('There is no longer anything to undo. Reload the page.');

@@ -65,8 +65,8 @@ export const studentHits = (institutionId: number) => sql`
     from batches b join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
     where b.institution_id = ${institutionId}),
   debt as materialized (
-    select v.student_id, v.total - v.settled - v.credited as amount from invoices v
-    where v.institution_id = ${institutionId} and v.settled + v.credited < v.total
+    select v.student_id, v.open as amount from invoices v
+    where v.institution_id = ${institutionId} and v.open > 0
       and v.student_id in (select student_id from namesake)
     union
     select b.student_id, b.owed from student_balances b

@@ -60,6 +60,12 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
     .orderBy(asc(bankLines.id))
     .for('no key update', { of: bankLines });
 
+/** Locks the payments that a line has shown, as they come before lines: if it is undone, they are unseen again. */
+export const lockShown = (tx: Tx, institutionId: number, lineId: number) =>
+  query(tx)`select from payments where institution_id = ${institutionId} and id in (select k.payment_id
+      from bank_line_payments k where k.institution_id = ${institutionId} and k.line_id = ${lineId})
+    order by id for no key update`;
+
 /** An open line, locked: a second person who confirms it at the same time is refused. */
 export async function lockOpenLine(tx: Tx, institutionId: number, lineId: number): Promise<LockedLine> {
   const [line] = await lockLines(tx, institutionId, [lineId]);

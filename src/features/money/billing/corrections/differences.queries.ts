@@ -143,7 +143,7 @@ export const readDifferences = (
     from changed c join invoices i on i.institution_id = ${institutionId} and i.id = c.id
     join students s on s.institution_id = i.institution_id and s.id = i.student_id
     cross join lateral (select coalesce(sum(a.total - a.credited), 0) as left,
-        coalesce(sum(a.total - a.credited - a.settled), 0) as open
+        coalesce(sum(a.open), 0) as open
       from invoices a where a.institution_id = i.institution_id and a.parent_id = i.id and a.kind = 'correction'
         and a.cancelled_at is null) o
     order by s.batch_name nulls last, s.sort_name, s.id, i.id ${limit ? sql`limit ${limit}` : sql``}`;

@@ -10,9 +10,6 @@ export const invoiceStates = {
 } as const;
 export type InvoiceState = keyof typeof invoiceStates;
 
-/** What is left to pay. */
-export const openAmount = sql<number>`(${invoices.total} - ${invoices.settled} - ${invoices.credited})`;
-
 /** Today where the invoice is. */
 const invoiceToday = sql<string>`(select (now() at time zone z.time_zone)::date from institutions z
   where z.id = ${invoices.institutionId})`;
@@ -23,13 +20,12 @@ const overdueAmount = sql<number>`greatest(0, coalesce((select sum(d.amount) fro
   - ${invoices.settled} - ${invoices.credited})::bigint`;
 
 export const stateOf = sql<InvoiceState>`case when ${invoices.cancelledAt} is not null then 'cancelled'
-  when ${openAmount} = 0 then 'paid' when ${overdueAmount} > 0 then 'overdue' else 'open' end`;
+  when ${invoices.open} = 0 then 'paid' when ${overdueAmount} > 0 then 'overdue' else 'open' end`;
 
 /** The invoices in a state; overdue ones are open as well. */
 export function inState(state: InvoiceState): SQL {
   if (state === 'cancelled') return sql`${invoices.cancelledAt} is not null`;
-  if (state === 'paid') return sql`${invoices.cancelledAt} is null and ${openAmount} = 0`;
-  // As in the index of open invoices.
-  const open = sql`${invoices.settled} + ${invoices.credited} < ${invoices.total}`;
+  if (state === 'paid') return sql`${invoices.cancelledAt} is null and ${invoices.open} = 0`;
+  const open = sql`${invoices.open} > 0`;
   return state === 'open' ? open : sql`${open} and ${overdueAmount} > 0`;
 }

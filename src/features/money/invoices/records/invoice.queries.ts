@@ -14,7 +14,7 @@ import type { CreditNoteKind } from '../invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { netItemAmount, type WorthLine } from '../corrections/credit.ts';
-import { openAmount, stateOf } from './invoice-state.ts';
+import { stateOf } from './invoice-state.ts';
 
 interface Line extends WorthLine {
   name: string;
@@ -72,7 +72,7 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
       settled: invoices.settled,
       code: invoices.code,
       parentId: invoices.parentId,
-      open: openAmount,
+      open: invoices.open,
       state: stateOf,
       studentId: invoices.studentId,
       isPrinted: sql<boolean>`${invoices.printedAt} is not null`,

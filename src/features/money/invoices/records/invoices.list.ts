@@ -11,7 +11,7 @@ import { invoices } from '../invoices.schema.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { findableStudents, students } from '#features/people/students/students.schema.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
-import { inState, invoiceStates, openAmount, stateOf } from './invoice-state.ts';
+import { inState, invoiceStates, stateOf } from './invoice-state.ts';
 
 /** Invoices with this number, or of students whose name or admission number matches. */
 function soughtBy(text: string): SQL {
@@ -60,7 +60,7 @@ export const invoiceList = declareList({
         admissionNumber: students.admissionNumber,
         batch: batches.name,
         total: invoices.total,
-        open: openAmount,
+        open: invoices.open,
         state: stateOf,
         currency: sql<string>`(select z.currency from institutions z where z.id = ${invoices.institutionId})`,
       })
@@ -86,7 +86,7 @@ export async function invoiceTotals(db: Db, actor: Actor, filter: InvoiceFilter)
       institutionId: invoices.institutionId,
       count: sql<number>`count(*)::int`,
       total: sql<number>`sum(${invoices.total} - ${invoices.credited})::bigint`,
-      open: sql<number>`sum(${openAmount})::bigint`,
+      open: sql<number>`sum(${invoices.open})::bigint`,
     })
     .from(invoices)
     .innerJoin(students, ofStudent(actor, filter.institution_id))
