@@ -8,6 +8,7 @@ import {
   statementHead as head,
   statementLine as line,
 } from '#test/harness/bank-desk.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { openTill } from '#test/harness/till.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -70,4 +71,14 @@ test('lines on which a bank printed one reference, in capitals or not, are each 
     { amount: 100_000, again: 0 },
     { amount: 200_000, again: 1 },
   ]);
+});
+
+test('a payment that says it was seen though no line has shown it is found by the proof of the books', async () => {
+  const found = await openTill(world).work(async (tx) => {
+    await tx.execute(sql`update payments set is_seen_at_bank = true where id = (select min(id) from payments)`);
+    const differences = await checkBooks(tx);
+    await tx.execute(sql`update payments set is_seen_at_bank = false where id = (select min(id) from payments)`);
+    return [differences, await checkBooks(tx)];
+  });
+  expect(found).toEqual([[expect.objectContaining({ what: 'payment seen at the bank', stored: 1, counted: 0 })], []]);
 });
