@@ -33,13 +33,7 @@ function openPacker() {
  */
 let packer: ReturnType<typeof openPacker> | undefined;
 
-interface Coding {
-  name: string;
-  asked: RegExp;
-  pack: (bytes: Buffer) => Buffer | Promise<Buffer>;
-}
-
-const codings: Coding[] = [
+const codings = [
   { name: 'zstd', asked: /\bzstd\b(?!;q=0)/, pack: (bytes: Buffer) => (packer ??= openPacker())(bytes) },
   {
     name: 'br',
@@ -58,6 +52,8 @@ const codings: Coding[] = [
 
 // Smaller bodies fit a packet uncompressed; larger ones would block others and are left to the stream.
 const [smallest, largest] = [1024, 65_536];
+
+type Coding = (typeof codings)[number];
 
 /** What the latest of the pages that stay the same became, by their contents. */
 const kept = registerCache(new Map<string, Buffer>());

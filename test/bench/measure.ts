@@ -47,7 +47,10 @@ export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<
       found.figures.push(...(isKnown ? figures.slice(1) : figures));
     }
   };
-  const [reads, writes] = [[...(await readKinds(site)), ...(await homeKinds(site))], await writeKinds(site)];
+  const [reads, writes] = [
+    [...(await readKinds(site)), ...(isWanted('home') ? await homeKinds(site) : [])],
+    await writeKinds(site),
+  ];
   await inTurn(reads, isQuick ? 2 : 7);
   rows.push(...listRows(found.figures));
   rows.push(...peopleRows(found.figures));

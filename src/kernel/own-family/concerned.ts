@@ -115,6 +115,9 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
   leave_requests: [column('employee', 'leave_requests')],
 };
 
+/** What a record is named by, if not by its id. */
+const keys: Readonly<Record<string, string>> = { pins: 'serial' };
+
 const those = (ids: readonly number[], key = 'id') => sql`institution_id = any ((select akada_institutions())::int[])
   and ${sql.raw(key)} = any (${sql.param([...ids])}::bigint[])`;
 
@@ -124,8 +127,7 @@ const areNamed = (named: RecordIds) =>
 /** A query for the institutions of records that may concern somebody; undefined if none does. */
 export function placesOf(named: RecordIds): SQL | undefined {
   const parts = areNamed(named).map(
-    ([table, ids]) =>
-      sql`select institution_id from ${sql.raw(table)} where ${those(ids, table === 'pins' ? 'serial' : 'id')}`,
+    ([table, ids]) => sql`select institution_id from ${sql.raw(table)} where ${those(ids, keys[table])}`,
   );
   return parts.length > 0 ? sql.join(parts, sql` union `) : undefined;
 }

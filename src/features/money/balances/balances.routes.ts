@@ -100,7 +100,7 @@ function exportBalances(actor: Actor, filter: BalanceFilter): ExportedTable {
   );
   if (institutionIds.length === 0) throw new NotAllowed();
   const { from, where } = balancesOf(actor, filter);
-  const cells = ['p.owed', 'p.credit', 'a.not_due', 'a.days30', 'a.days60', 'a.days90', 'a.older'].map(
+  const cells = ['p.owed', 'p.credit', 'a."notDue"', 'a.days30', 'a.days60', 'a.days90', 'a.older'].map(
     (column) => `round(coalesce(${column}, 0) / 100.0, 2)`,
   );
   return {

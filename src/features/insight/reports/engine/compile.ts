@@ -1,4 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { membershipIn } from '#kernel/actor.ts';
 import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
 import { ValidationError } from '#kernel/errors.ts';
@@ -97,9 +98,7 @@ export const fieldsOfFilters = (usable: Usable, { groups }: ReportFilters): Usab
 /** Today by the clock of a row's institution. */
 function todayOf({ subject, institutionIds, context }: Pick<Usable, 'subject' | 'institutionIds' | 'context'>): SQL {
   const zones = new Set(institutionIds.map((id) => membershipIn(context.actor, id)!.timeZone));
-  return zones.size === 1
-    ? sql`(select (now() at time zone ${[...zones][0]!})::date)`
-    : sql`(select (now() at time zone i.time_zone)::date from institutions i where i.id = ${subject.institutionId})`;
+  return zones.size === 1 ? sql`(select (now() at time zone ${[...zones][0]!})::date)` : todayIn(subject.institutionId);
 }
 
 /** The joins that fields need, each once, after those that it needs itself. */

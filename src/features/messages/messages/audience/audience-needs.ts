@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql, type SQL, or } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { can, type Actor, membershipIn } from '#kernel/actor.ts';
 import { type Db, isOneOf } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
@@ -266,7 +267,7 @@ const batchesOf = (institutionId: number, column: SQL, ids: number[]) => sql`
 
 const isAbsentToday = (institutionId: number): SQL =>
   sql`${students.id} in (select m.student_id from attendance_marks m where m.institution_id = ${institutionId} and m.kind = 'absent'
-    and m.on_date = (select (now() at time zone i.time_zone)::date from institutions i where i.id = ${institutionId}))`;
+    and m.on_date = ${todayIn(institutionId)})`;
 
 const owesMoreThan = (institutionId: number, above: number): SQL =>
   sql`${students.id} in (select o.student_id from student_balances o

@@ -133,11 +133,11 @@ async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[
   const span = sql`between ${monday} - 49 and ${monday} + 34`;
   const rows = await query<Week>(db, render)`
     with week as (select ${monday} + 7 * n as starts from generate_series(-7, 4) n),
-    -- Those of cancelled invoices are few and have an index.
     expected as (
       select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
-      where d.institution_id = ${institutionId} and d.due_on ${span} and not exists (select from invoices i
-        where (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is not null)
+      where d.institution_id = ${institutionId} and d.due_on ${span} and not exists (
+        -- The cancelled are few, and have an index.
+        select from invoices i where (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is not null)
       group by 1),
     came as (
       select date_trunc('week', m.day)::date as starts, sum(m.amount) as amount

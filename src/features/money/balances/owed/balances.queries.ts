@@ -11,6 +11,7 @@ import { declareFilters, filterBy, searchText } from '#kernel/list/filters.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { studentsMatching } from '#features/people/students/export-students.ts';
+import { sumsByAge } from '#features/money/invoices/dues/ages-in-sql.ts';
 import { balanceStates } from './balance-states.ts';
 import { batchChoices, chosenBatches } from '#features/school/structure/choices.queries.ts';
 
@@ -153,21 +154,16 @@ export async function balanceTotals(db: Db, actor: Actor, filter: BalanceFilter)
  * and invoice by invoice, so that it is quick however little the database knows about tables that were just filled.
  */
 export const agesOf = (of: SQL) => sql`age as materialized (
-    select p.student_id, sum(a.not_due) as not_due, sum(a.days30) as days30, sum(a.days60) as days60,
-      sum(a.days90) as days90, sum(a.older) as older
+    select p.student_id, ${sumsByAge}
     from ${of} p join institutions n on n.id = p.institution_id
     cross join lateral (
       select i.institution_id, i.id, i.settled + i.credited as covered from invoices i
       where i.institution_id = p.institution_id and i.student_id = p.student_id and i.open > 0 offset 0) i
     cross join lateral (
-      select sum(open) filter (where late <= 0) as not_due,
-        sum(open) filter (where late between 1 and 30) as days30, sum(open) filter (where late between 31 and 60) as days60,
-        sum(open) filter (where late between 61 and 90) as days90, sum(open) filter (where late > 90) as older
-      from (
-        select (now() at time zone n.time_zone)::date - d.due_on as late,
-          greatest(0, least(d.amount, sum(d.amount) over (order by d.due_on, d.position) - i.covered)) as open
-        from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) due) a
+      select (now() at time zone n.time_zone)::date - d.due_on as late,
+        greatest(0, least(d.amount, sum(d.amount) over (order by d.due_on, d.position) - i.covered)) as open
+      from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) due
     group by p.student_id)`;
 
-const ageColumns = sql`coalesce(a.not_due, 0)::bigint as "notDue", coalesce(a.days30, 0)::bigint as days30,
+const ageColumns = sql`coalesce(a."notDue", 0)::bigint as "notDue", coalesce(a.days30, 0)::bigint as days30,
   coalesce(a.days60, 0)::bigint as days60, coalesce(a.days90, 0)::bigint as days90, coalesce(a.older, 0)::bigint as older`;

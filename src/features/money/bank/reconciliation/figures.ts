@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { type Db, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
@@ -120,8 +121,8 @@ const daysAllowed = (
 const isUnseen = (
   p: SQL = sql`payments`,
 ): SQL => sql`(${p}.channel in ('transfer', 'pos', 'cheque') and not ${p}.is_seen_at_bank
-  and exists (select from payments_unseen_at_bank unseen
-    where unseen.institution_id = ${p}.institution_id and unseen.payment_id = ${p}.id))`;
+  and exists (select from payments_at_bank known
+    where known.institution_id = ${p}.institution_id and known.payment_id = ${p}.id))`;
 
 /**
  * Unseen for longer than its channel takes. Only where statements are uploaded, which is found first: elsewhere nothing
@@ -129,5 +130,4 @@ const isUnseen = (
  */
 export const isOverdueAtBank = (p: SQL = sql`payments`): SQL => sql`(${isUnseen(p)}
   and ${p}.institution_id = any (array(select distinct uploaded.institution_id from bank_statements uploaded where uploaded.state = 'read'))
-  and ${p}.day + ${daysAllowed(p)} < (select (now() at time zone z.time_zone)::date from institutions z
-    where z.id = ${p}.institution_id))`;
+  and ${p}.day + ${daysAllowed(p)} < ${todayIn(sql`${p}.institution_id`)})`;

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
@@ -10,9 +11,7 @@ import { ages, type Age } from './ages.ts';
 
 const channels = { transfer: 'Transfer', pos: 'POS', cash: 'Cash', cheque: 'Cheque', gateway: 'Online' };
 
-/** Today where the payment is. */
-const days = sql<number>`((select (now() at time zone z.time_zone)::date from institutions z
-  where z.id = payments.institution_id) - payments.day)`;
+const days = sql<number>`(${todayIn(sql`payments.institution_id`)} - payments.day)`;
 
 const isOfAge = (age: Age) => {
   const { from, to } = ages[age];

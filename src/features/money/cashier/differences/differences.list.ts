@@ -1,5 +1,6 @@
 import { hasKey } from '#kernel/database.ts';
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -31,8 +32,7 @@ export const differenceList = declareList({
         amount: cashierDifferences.amount,
         how: cashierDifferences.how,
         reason: cashierDifferences.reason,
-        days: sql<number>`((select (now() at time zone z.time_zone)::date from institutions z
-          where z.id = ${cashierDifferences.institutionId}) - ${cashierDays.day})`,
+        days: sql<number>`(${todayIn(cashierDifferences.institutionId)} - ${cashierDays.day})`,
       })
       .from(cashierDifferences)
       .innerJoin(cashierDays, hasKey(cashierDays, cashierDifferences.institutionId, cashierDifferences.dayId))

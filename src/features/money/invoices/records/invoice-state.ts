@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { invoices } from '../invoices.schema.ts';
 
 /** The states of an invoice, with their names; overdue is computed, never stored. */
@@ -10,13 +11,9 @@ export const invoiceStates = {
 } as const;
 export type InvoiceState = keyof typeof invoiceStates;
 
-/** Today where the invoice is. */
-const invoiceToday = sql<string>`(select (now() at time zone z.time_zone)::date from institutions z
-  where z.id = ${invoices.institutionId})`;
-
 /** What payments and credit notes have not covered of the dues before today. */
 const overdueAmount = sql<number>`greatest(0, coalesce((select sum(d.amount) from invoice_dues d
-  where d.institution_id = ${invoices.institutionId} and d.invoice_id = ${invoices.id} and d.due_on < ${invoiceToday}), 0)
+  where d.institution_id = ${invoices.institutionId} and d.invoice_id = ${invoices.id} and d.due_on < ${todayIn(invoices.institutionId)}), 0)
   - ${invoices.settled} - ${invoices.credited})::bigint`;
 
 export const stateOf = sql<InvoiceState>`case when ${invoices.cancelledAt} is not null then 'cancelled'
