@@ -56,7 +56,10 @@ function hasCards(request: FastifyRequest): boolean {
 
 async function cardsOf(request: FastifyRequest, db: Db, actor: Actor): Promise<SentCard[]> {
   const wanted = institutionOf(request);
-  if (wasEmpty(actor, wanted)) return [];
+  const kept = keptOf(actor.institutions);
+  const found = kept.get(wanted);
+  if (found && found.after === writes && performance.now() - found.at < keptFor) return found.cards;
+  const after = writes;
   const { product, services } = request.server;
   const mine = product.homeCards.filter(({ may }) =>
     actor.institutions.some(({ permissions }) => may.some((one) => permissions.has(one))),
@@ -67,27 +70,25 @@ async function cardsOf(request: FastifyRequest, db: Db, actor: Actor): Promise<S
   const cards = loaded.flatMap(({ card: { component }, props }) =>
     props ? [{ component, files: services.assets.files(component, 'card'), props }] : [],
   );
-  if (cards.length === 0) rememberEmpty(actor, wanted);
+  kept.set(wanted, { at: performance.now(), after, cards });
   return cards;
 }
 
-/** Start pages are opened all day, mostly with nothing to show: for so many milliseconds nobody looks again. */
-const emptyFor = 15_000;
-const emptyOf = cachedByKey((_: Actor['institutions']) => new Map<number | undefined, { at: number; after: number }>());
+/** Start pages are opened all day and mostly show the same: for so many milliseconds nobody looks again. */
+const keptFor = 15_000;
+const keptOf = cachedByKey((_: Actor['institutions']) => new Map<number | undefined, Kept>());
 let writes = 0;
+
+interface Kept {
+  at: number;
+  /** The writes before they were read. */
+  after: number;
+  cards: SentCard[];
+}
 
 /** What was written may belong on a card. */
 export function cardsMayChange(): void {
   writes += 1;
-}
-
-function wasEmpty({ institutions }: Actor, wanted: number | undefined): boolean {
-  const found = emptyOf(institutions).get(wanted);
-  return found !== undefined && found.after === writes && performance.now() - found.at < emptyFor;
-}
-
-function rememberEmpty({ institutions }: Actor, wanted: number | undefined): void {
-  emptyOf(institutions).set(wanted, { at: performance.now(), after: writes });
 }
 
 const isPlain = ({ url }: FastifyRequest) =>

@@ -97,3 +97,22 @@ test('a queue of an older version gets the options of this one', async () => {
   );
   expect(rows).toEqual([{ limit: queueOptions.retryLimit, backoff: true }]);
 });
+
+test('a schedule is written when it is new or another, and removed when there is none', async () => {
+  const schedules = () =>
+    ask(`select cron, options - 'missed' as options, updated_on from pgboss.schedule where name = 'backup.nightly'`);
+  const start = async (at: { cron: string; timeZone: string } | null, options = {}) => {
+    const jobs = await startJobs(fresh.appUrl, () => {});
+    await jobs.schedule('backup.nightly', at, options);
+    await jobs.stop();
+    return schedules();
+  };
+  const [first] = await start({ cron: '0 2 * * *', timeZone: 'Africa/Lagos' }, { retryLimit: 3 });
+  expect(first).toMatchObject({ cron: '0 2 * * *', options: { retryLimit: 3, tz: 'Africa/Lagos' } });
+  expect(await start({ cron: '0 2 * * *', timeZone: 'Africa/Lagos' }, { retryLimit: 3 })).toEqual([first]);
+  expect(await start({ cron: '0 3 * * *', timeZone: 'Africa/Lagos' }, { retryLimit: 3 })).toMatchObject([
+    { cron: '0 3 * * *' },
+  ]);
+  expect(await start({ cron: '0 3 * * *', timeZone: 'UTC' })).toMatchObject([{ options: { tz: 'UTC' } }]);
+  expect(await start(null)).toEqual([]);
+});

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { PgBoss, type ScheduleOptions } from 'pg-boss';
 import { type Db, query } from '../database.ts';
 import { DiskFull } from '../errors.ts';
-import { type Queue, queueOptions, isOwnQueue } from './queues.ts';
+import { type Queue, queueOptions, isOwnQueue, queueMaker } from './queues.ts';
 import { afterCommit } from '../database/transaction.ts';
 import { lookForWork } from '../look-for-work.ts';
 
@@ -107,7 +108,7 @@ export async function startJobs(
   boss.on('error', onError);
   await boss.start();
   const workers = onSent ? undefined : wakeWorkers(boss, onError);
-  const ensureQueue = queueMaker(boss);
+  const [ensureQueue, schedule] = await Promise.all([queueMaker(boss), scheduler(boss)]);
   return {
     async send(tx, queue, data, options) {
       await ensureQueue(queue);
@@ -149,8 +150,7 @@ export async function startJobs(
     async schedule(queue, at, options) {
       if (!workers) return;
       await ensureQueue(queue);
-      if (at) await boss.schedule(queue, at.cron, {}, { ...options, tz: at.timeZone, missed: 'once' });
-      else await boss.unschedule(queue);
+      await schedule(queue, at, options);
     },
     async stop() {
       await workers?.stop();
@@ -249,31 +249,23 @@ function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
   };
 }
 
-/** Creates a queue when this process first needs it. */
-function queueMaker(boss: PgBoss) {
-  const ready = new Map<string, Promise<void>>();
-  return (queue: string): Promise<void> => {
-    const made = ready.get(queue) ?? makeQueue(boss, queue);
-    ready.set(queue, made);
-    made.catch(() => ready.delete(queue));
-    return made;
+/** Writes a schedule that is not there as it is wanted: at most starts all are. */
+async function scheduler(boss: PgBoss): Promise<Timetable['schedule']> {
+  const schedules = new Map((await boss.getSchedules()).map(({ name, cron, options }) => [name, { cron, options }]));
+  return async (queue, at, others) => {
+    const found = schedules.get(queue);
+    if (!at) {
+      if (found) await boss.unschedule(queue);
+      schedules.delete(queue);
+      return;
+    }
+    const options: ScheduleOptions = { ...others, tz: at.timeZone, missed: 'once' };
+    const wanted = { cron: at.cron, options };
+    if (isDeepStrictEqual(found, wanted)) return;
+    await boss.schedule(queue, at.cron, {}, options);
+    schedules.set(queue, wanted);
   };
 }
-
-/** Creates the queue or updates its options. Checking first is several times cheaper. */
-async function makeQueue(boss: PgBoss, queue: string): Promise<void> {
-  const { rows: found } = await boss.getDb().executeSql(
-    `select 1 from pgboss.queue where name = $1 and (heartbeat_seconds, retry_limit, retry_delay, retry_backoff,
-      retry_delay_max, expire_seconds) = ($2, $3, $4, $5, $6, $7)`,
-    [queue, ...optionsInOrder],
-  );
-  if (found.length) return;
-  await boss.createQueue(queue, queueOptions);
-  await boss.updateQueue(queue, queueOptions);
-}
-
-const { heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds } = queueOptions;
-const optionsInOrder = [heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds];
 
 // When the clock is set back, jobs that were just sent would wait until that time comes again, and a dead worker's
 // heartbeat and the last poll would look fresh. No job of ours is scheduled later than its next retry.

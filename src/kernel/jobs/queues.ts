@@ -1,3 +1,5 @@
+import type { PgBoss } from 'pg-boss';
+
 /**
  * Names of the queues that something else names, to send a job to or to say what deletes old data. A feature merges its
  * own into this interface beside its job, so that a misspelt queue does not compile.
@@ -24,3 +26,27 @@ export const queueOptions = {
 
 /** SQL condition on a column with a queue's name: our queues, not pg-boss's own. */
 export const isOwnQueue = (column: string) => `${column} not like '\\_\\_pgboss%'`;
+
+/** Creates a queue, or updates its options, when this process first needs it. */
+export async function queueMaker(boss: PgBoss): Promise<(queue: string) => Promise<void>> {
+  const { rows } = await boss.getDb().executeSql(
+    `select name from pgboss.queue where (heartbeat_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+      expire_seconds) = ($1, $2, $3, $4, $5, $6)`,
+    optionsInOrder,
+  );
+  const ready = new Map((rows as { name: string }[]).map(({ name }) => [name, Promise.resolve()]));
+  return (queue) => {
+    const made = ready.get(queue) ?? makeQueue(boss, queue);
+    ready.set(queue, made);
+    made.catch(() => ready.delete(queue));
+    return made;
+  };
+}
+
+async function makeQueue(boss: PgBoss, queue: string): Promise<void> {
+  await boss.createQueue(queue, queueOptions);
+  await boss.updateQueue(queue, queueOptions);
+}
+
+const { heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds } = queueOptions;
+const optionsInOrder = [heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds];

@@ -97,7 +97,12 @@ test('the steps of a new school follow from its records, and lead to where they 
 test('it is dismissed for everyone of the institution, undone by the notice, and both are in the audit log', async () => {
   expect(await cardOf('owner')).toBeDefined();
   const owner = await world.as('owner');
+  const colleague = await world.as('ict_administrator');
+  const hasCards = async () => Boolean((await colleague.page('/home')).props['homeCards']);
+  // Once more from what was kept, until somebody writes.
+  expect([await hasCards(), await hasCards()]).toEqual([true, true]);
   expect((await owner.post(`/institutions/${ilorin}/checklist/dismiss`)).statusCode).toBe(303);
+  expect(await hasCards()).toBe(false);
   const { flash } = await owner.page('/home');
   expect(flash).toMatchObject({ undo: { action: `/institutions/${ilorin}/checklist/restore` } });
   expect([await cardOf('owner'), await cardOf('ict_administrator')]).toEqual([undefined, undefined]);
