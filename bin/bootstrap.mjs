@@ -18,8 +18,9 @@ const resolvingOnce = `--import=${pathToFileURL(join(root, 'bin/resolve-once.mjs
 
 /** How the server is started. */
 export const server = {
-  // Node lets the young generation grow large: 8 MB semi-spaces halve the process's memory at no measurable cost.
-  flags: ['--max-semi-space-size=8', resolvingOnce],
+  // Node lets the young generation grow large, which doubles the memory. With 8 MB, requests under way would be moved to
+  // the old one: lists are half as fast.
+  flags: ['--max-semi-space-size=16', resolvingOnce],
   /** Built from `source`: two thousand files become a few, which takes a quarter of a start and 40 MB less. */
   program: 'dist/product/server.js',
   source: 'bin/server.ts',

@@ -50,30 +50,26 @@ interface Connected {
   readTimeout?: number;
 }
 
-/** Connects a pool of pipelining connections as the application role. */
+/** Of sixteen connections, those that read: more at once take longer, as some wait long for a processor. */
+const readersIn = (max: number) => Math.ceil((max * 6) / 16);
+
+/**
+ * Connects two pools of pipelining connections as the application role, so that pages are read while writes wait for each
+ * other.
+ */
 export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    pipeline: true,
-    Client,
-    idleTimeoutMillis: 60_000,
-    // The same limit for a free connection as for a new one; after that the user sees an error.
-    connectionTimeoutMillis: 5_000,
-  } as pg.PoolConfig);
-  const watched = watch(pool, url);
-  // A broken idle connection is replaced at the next request; without a listener the event would end the process.
-  pool.on('error', () => {});
-  // A connection that breaks in a transaction fails its queries, which report the error; the event adds nothing.
-  pool.on('connect', (client) => void client.on('error', () => {}));
+  const readers = openPool(url, readersIn(max));
+  const writers = openPool(url, Math.max(1, max - readersIn(max)));
+  const pools = [readers, writers];
+  const watched = watch(pools, url);
   // A commit that no longer waits for its synchronous standby succeeds with a warning, and could be lost with its server.
   const warned = new WeakSet<pg.PoolClient>();
-  pool.on('connect', (client) => client.on('notice', ({ code }) => void (code === '01000' && warned.add(client))));
+  writers.on('connect', (client) => client.on('notice', ({ code }) => void (code === '01000' && warned.add(client))));
 
   const entries = readEntries(readTimeout);
 
   async function read<T>(entry: Statement, work: (db: Db) => Promise<T>): Promise<T> {
-    const client = await watched.connect();
+    const client = await watched.connect(readers);
     const pipeline = new Pipeline();
     const { db, close } = openTransaction(
       { query: (statement, values) => pipeline.add(withPlanName(statement), values) },
@@ -97,7 +93,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     work: (tx: Tx) => Promise<T>,
     start = 'begin',
   ): Promise<T> {
-    const client = await watched.connect();
+    const client = await watched.connect(writers);
     const { db, close } = openTransaction({ query: (statement, values) => ask(client, statement, values) });
     let result: Promise<T>;
     const begun = client.query(start);
@@ -134,7 +130,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   }
 
   const ear = listener(url, (channel, payload) =>
-    pool.query('select pg_notify($1, $2)', [channel, payload]).then(() => {}),
+    writers.query('select pg_notify($1, $2)', [channel, payload]).then(() => {}),
   );
   return {
     read: (actor, work) => read(entries.of(actor), work),
@@ -144,7 +140,11 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
       transaction((client) => client.query(entryOf(actor)), work, 'begin isolation level repeatable read'),
     anonymous: (work) => transaction((client) => client.query(entryAs([])), work),
     asSystem: (institutionIds, work) => transaction((client) => client.query(entryAs(institutionIds)), work),
-    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    load: () => ({
+      total: sumOf(pools, 'totalCount'),
+      idle: sumOf(pools, 'idleCount'),
+      waiting: sumOf(pools, 'waitingCount'),
+    }),
     listen: ear.listen,
     async close() {
       await ear.close();
@@ -152,6 +152,26 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     },
   };
 }
+
+function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    pipeline: true,
+    Client,
+    idleTimeoutMillis: 60_000,
+    // The same limit for a free connection as for a new one; after that the user sees an error.
+    connectionTimeoutMillis: 5_000,
+  } as pg.PoolConfig);
+  // A broken idle connection is replaced at the next request; without a listener the event would end the process.
+  pool.on('error', () => {});
+  // A connection that breaks in a transaction fails its queries, which report the error; the event adds nothing.
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+const sumOf = (pools: pg.Pool[], what: 'totalCount' | 'idleCount' | 'waitingCount') =>
+  pools.reduce((sum, pool) => sum + pool[what], 0);
 
 /** The first statement of a user's transaction: checks the session and sets the institutions for the transaction. */
 function entryOf(actor: Actor, { name, text } = entries.write): Statement {

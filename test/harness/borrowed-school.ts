@@ -89,7 +89,7 @@ async function open(): Promise<Shelved> {
     connection(fresh.ownerUrl, 'set plan_cache_mode = force_generic_plan'),
     connection(fresh.ownerUrl, 'set session_replication_role = replica'),
   ]);
-  const database = connect({ url: fresh.appUrl, max: 6, readTimeout: 20_000 });
+  const database = connect({ url: fresh.appUrl, max: 12, readTimeout: 20_000 });
   return { fresh, database, shown: { ...database }, owner, writer, since: await nextTransaction(owner), uses: 0 };
 }
 

@@ -34,13 +34,15 @@ const socketOf = (client: pg.ClientBase) => inside(client).connection.stream;
  * Detects a database that is frozen or cut off: it refuses nothing and answers nothing, and callers would wait for the
  * operating system's timeout. They get an error, and so does everyone else while it lasts.
  */
-export function watch(pool: pg.Pool, url: string) {
+export function watch(pools: pg.Pool[], url: string) {
   const atWork = new Map<pg.PoolClient, { bytes: number; since: number; isCancelled?: boolean }>();
   let isAway = false;
   let isAsking = false;
 
-  pool.on('acquire', (client) => atWork.set(client, { bytes: socketOf(client).bytesRead, since: performance.now() }));
-  pool.on('release', (_, client) => atWork.delete(client));
+  for (const pool of pools) {
+    pool.on('acquire', (client) => atWork.set(client, { bytes: socketOf(client).bytesRead, since: performance.now() }));
+    pool.on('release', (_, client) => atWork.delete(client));
+  }
   const timer = setInterval(look, lookEvery).unref();
 
   function look() {
@@ -71,11 +73,11 @@ export function watch(pool: pg.Pool, url: string) {
   }
 
   return {
-    connect: (): Promise<pg.PoolClient> =>
+    connect: (pool: pg.Pool): Promise<pg.PoolClient> =>
       isAway ? Promise.reject(new DatabaseAway('The database is not responding.')) : pool.connect(),
-    end() {
+    async end() {
       clearInterval(timer);
-      return pool.end();
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 }

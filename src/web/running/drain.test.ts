@@ -43,8 +43,9 @@ test('whose request was under way does not keep a server that ends waiting for t
     await client.query('begin; lock table students');
     const answered = once(get({ port, path: '/students', agent, headers }), 'response') as Promise<[IncomingMessage]>;
     // It stands before the locked table.
-    const isHeld = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await client.query(isHeld)).rowCount).toBe(1);
+    const held = `select from pg_stat_clear_snapshot(), pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await client.query(held)).rowCount).toBe(1);
     await app.drain();
     const closed = app.close();
     await client.query('rollback');
