@@ -58,7 +58,7 @@ async function measureReads(site: Site, kinds: Kind[], isQuick: boolean): Promis
   const options = { driver, postgresPid, rounds: isQuick ? 2 : 5, seconds: isQuick ? 0.5 : 2 };
   // Each connection plans its statements at their first uses.
   for (const { server, scripts } of kinds)
-    await driver.drive({ port: server.port, scripts, clients: 16, seconds: 1.5, status: 200 });
+    await driver.drive({ port: server.port, scripts, clients: 16, seconds: 4, status: 200 });
   const alone = await measureInTurn(limitOf(site), kinds.slice(0, 1), { ...options, clients: 1 });
   const together = await measureInTurn(limitOf(site), kinds, { ...options, clients: 16 });
   return [alone[1]!, ...together.slice(1)];
