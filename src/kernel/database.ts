@@ -45,22 +45,19 @@ export interface Database {
 
 interface Connected {
   url: string;
+  /** Half of the connections read, half write; at least one of each. */
   max?: number;
   /** The statement timeout of a page's reads, in milliseconds. Other statements have the role's own limit. */
   readTimeout?: number;
 }
 
-/** Of sixteen connections, those that read: more at once take longer, as some wait long for a processor. */
-const readersIn = (max: number) => Math.ceil((max * 6) / 16);
-
 /**
- * Connects two pools of pipelining connections as the application role, so that pages are read while writes wait for each
- * other.
+ * Connects two pools of pipelining connections as the application role: pages are read while writes wait for each other.
+ * Sixteen that read at once would take longer than eight, as some wait long for a processor.
  */
 export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Database {
-  const readers = openPool(url, readersIn(max));
-  const writers = openPool(url, Math.max(1, max - readersIn(max)));
-  const pools = [readers, writers];
+  const pools = [openPool(url, Math.ceil(max / 2)), openPool(url, Math.ceil(max / 2))] as const;
+  const [readers, writers] = pools;
   const watched = watch(pools, url);
   // A commit that no longer waits for its synchronous standby succeeds with a warning, and could be lost with its server.
   const warned = new WeakSet<pg.PoolClient>();
@@ -170,7 +167,7 @@ function openPool(url: string, max: number): pg.Pool {
   return pool;
 }
 
-const sumOf = (pools: pg.Pool[], what: 'totalCount' | 'idleCount' | 'waitingCount') =>
+const sumOf = (pools: readonly pg.Pool[], what: 'totalCount' | 'idleCount' | 'waitingCount') =>
   pools.reduce((sum, pool) => sum + pool[what], 0);
 
 /** The first statement of a user's transaction: checks the session and sets the institutions for the transaction. */

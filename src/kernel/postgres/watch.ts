@@ -34,7 +34,7 @@ const socketOf = (client: pg.ClientBase) => inside(client).connection.stream;
  * Detects a database that is frozen or cut off: it refuses nothing and answers nothing, and callers would wait for the
  * operating system's timeout. They get an error, and so does everyone else while it lasts.
  */
-export function watch(pools: pg.Pool[], url: string) {
+export function watch(pools: readonly pg.Pool[], url: string) {
   const atWork = new Map<pg.PoolClient, { bytes: number; since: number; isCancelled?: boolean }>();
   let isAway = false;
   let isAsking = false;
