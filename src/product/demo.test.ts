@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([first, second].map((one) => one?.close())));
 
 async function opened({ appUrl, signIns }: Demonstration) {
-  const database = connect({ url: appUrl, max: 2 });
+  const database = connect({ url: appUrl, max: 4 });
   const check = () => database.asSystem([1, 2], async (tx) => [...(await checkBooks(tx)), ...(await checkOrders(tx))]);
   const ask = <Row extends Record<string, unknown>>(query: string) =>
     database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);

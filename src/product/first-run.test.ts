@@ -15,7 +15,7 @@ const start = async (isEmptyWanted: boolean, over = database) => {
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  database = connect({ url: fresh.appUrl, max: 2 });
+  database = connect({ url: fresh.appUrl, max: 4 });
 });
 afterAll(async () => {
   await database.close();

@@ -30,7 +30,7 @@ const secret = Buffer.alloc(32, 7);
 /** With pictures and past terms, as an operator gets it. Loaded once a run, since that takes as long as 200 tests. */
 export const wholeDemonstration = () =>
   loadedOnce('demo_whole', async (appUrl, folder) => {
-    const database = connect({ url: appUrl, max: 2 });
+    const database = connect({ url: appUrl, max: 4 });
     const signIns = await loadDemo({ database, files: openFiles(folder), secret }).finally(() => database.close());
     return { signIns, said: [] };
   });
@@ -38,7 +38,7 @@ export const wholeDemonstration = () =>
 /** Without either, loaded once a run by two processes that start together. */
 export const plainDemonstration = () =>
   loadedOnce('demo_plain', async (appUrl) => {
-    const database = connect({ url: appUrl, max: 2 });
+    const database = connect({ url: appUrl, max: 4 });
     const start = async () => {
       const lines = await fillWhenEmpty({ database, files: null, secret } as unknown as Services, false, false);
       return lines('http://localhost:3000').join('\n');
