@@ -56,8 +56,9 @@ interface Connected {
  * Sixteen that read at once would take longer than eight, as some wait long for a processor.
  */
 export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Database {
-  const pools = [openPool(url, Math.ceil(max / 2)), openPool(url, Math.ceil(max / 2))] as const;
-  const [readers, writers] = pools;
+  const half = Math.ceil(max / 2);
+  const [readers, writers] = [openPool(url, half), openPool(url, half)];
+  const pools = [readers, writers];
   const watched = watch(pools, url);
   // A commit that no longer waits for its synchronous standby succeeds with a warning, and could be lost with its server.
   const warned = new WeakSet<pg.PoolClient>();

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
-import { cachedByKey } from '#kernel/cached-by-key.ts';
 import type { Db } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Product } from './feature.ts';
 
 /** A card as the start page draws it. */
@@ -54,36 +54,30 @@ function hasCards(request: FastifyRequest): boolean {
   return !request.headers['x-inertia-partial-component'] && isPlain(request);
 }
 
-async function cardsOf(request: FastifyRequest, db: Db, actor: Actor): Promise<SentCard[]> {
+/** Start pages are opened all day and mostly show the same: for so many milliseconds nobody looks again. */
+const keptFor = 15_000;
+let writes = 0;
+
+function cardsOf(request: FastifyRequest, db: Db, actor: Actor): Promise<SentCard[]> {
   const wanted = institutionOf(request);
-  const kept = keptOf(actor.institutions);
-  const found = kept.get(wanted);
-  if (found && found.after === writes && performance.now() - found.at < keptFor) return found.cards;
-  const after = writes;
-  const { product, services } = request.server;
+  return memoizeForActor(
+    actor,
+    `home.cards ${wanted} ${writes}`,
+    () => loadCards(request.server, db, actor, wanted),
+    keptFor,
+  );
+}
+
+async function loadCards({ product, services }: FastifyInstance, db: Db, actor: Actor, wanted: number | undefined) {
   const mine = product.homeCards.filter(({ may }) =>
     actor.institutions.some(({ permissions }) => may.some((one) => permissions.has(one))),
   );
   const loaded = await Promise.all(
     mine.map(async (card) => ({ card, props: await card.load(db, actor, wanted, services) })),
   );
-  const cards = loaded.flatMap(({ card: { component }, props }) =>
+  return loaded.flatMap(({ card: { component }, props }) =>
     props ? [{ component, files: services.assets.files(component, 'card'), props }] : [],
   );
-  kept.set(wanted, { at: performance.now(), after, cards });
-  return cards;
-}
-
-/** Start pages are opened all day and mostly show the same: for so many milliseconds nobody looks again. */
-const keptFor = 15_000;
-const keptOf = cachedByKey((_: Actor['institutions']) => new Map<number | undefined, Kept>());
-let writes = 0;
-
-interface Kept {
-  at: number;
-  /** The writes before they were read. */
-  after: number;
-  cards: SentCard[];
 }
 
 /** What was written may belong on a card. */
